@@ -2,7 +2,7 @@
  * `npm run backup -- FOLDER`: copies the database and the files of this machine's store, or of `DATABASE_URL`, into a
  * folder, while people go on working.
  */
-import { mkdir, rename, stat } from "node:fs/promises";
+import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { optional } from "#core/environment";
 import { dataFolder, openLocalStore } from "#local/local-store";
@@ -17,6 +17,15 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
+async function writeInto(folder: string, embedded: boolean): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const database = { url: optional("DATABASE_URL") ?? "", embedded };
+  await onDatabase("pg_dump", ["--format=custom", `--file=${join(folder, "store.dump")}`], database);
+  // After the database: a file is stored before the row that refers to it.
+  const files = join(dataFolder(), "files");
+  if (!isOutside("S3") && (await isThere(files))) await copyFiles(files, join(folder, "files"));
+}
+
 async function backUp(folder: string): Promise<void> {
   if (await isThere(folder)) throw new Error(`${folder} is there already: name another folder.`);
   refuseWithoutFiles();
@@ -25,13 +34,13 @@ async function backUp(folder: string): Promise<void> {
   try {
     // Under a temporary name until it is complete.
     const made = `${folder}.part-${process.pid}`;
-    await mkdir(made, { recursive: true, mode: 0o700 });
-    const database = { url: optional("DATABASE_URL") ?? "", embedded };
-    await onDatabase("pg_dump", ["--format=custom", `--file=${join(made, "store.dump")}`], database);
-    // After the database: a file is stored before the row that refers to it.
-    const files = join(dataFolder(), "files");
-    if (!isOutside("S3") && (await isThere(files))) await copyFiles(files, join(made, "files"));
-    await rename(made, folder);
+    try {
+      await writeInto(made, embedded);
+      await rename(made, folder);
+    } catch (error) {
+      await rm(made, { recursive: true, force: true });
+      throw error;
+    }
   } finally {
     await close();
   }

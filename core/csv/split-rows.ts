@@ -15,9 +15,13 @@ export interface SplitRow {
 export interface Stray {
   /** Of the quote. */
   readonly line: number;
+  /** Of the quote with which its field begins: it is the one that does not close if it is lines above. */
+  readonly openedLine: number;
   /** The row as it stands in the file, without its line break. */
   readonly text: string;
 }
+
+const neverEnding = "is there a quote that never closes?";
 
 /** Where it is: `closed` is behind a closing quote, `spaced` behind its blanks, `stray` in text that follows them. */
 type State = "before a field" | "plain" | "quoted" | "closed" | "spaced" | "stray";
@@ -38,6 +42,8 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
   let [field, fields, wasQuoted] = ["", [] as string[], false];
   let [rowText, rowBytes, rowLines] = ["", 0, 0];
   let [strayLine, bare, wasStray] = [null as number | null, false, false];
+  /** Of the last opening quote, and of the one before the stray quote. */
+  let [openedLine, strayOpenedLine] = [0, 0];
 
   const where = () => `Row ${rows + 1}, which begins in line ${lines + 1},`;
 
@@ -61,7 +67,8 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
     if (rowBytes > rowBytesMax) throw tooLarge();
     // Behind a row with a stray quote, this may be the rest of its text.
     const line = strayLine ?? (wasStray && bare ? lines + 1 : null);
-    const stray = line === null ? null : { line, text: rowText.replace(/\r?\n$|\r$/, "") };
+    const text = rowText.replace(/\r?\n$|\r$/, "");
+    const stray = line === null ? null : { line, openedLine: strayLine === null ? line : strayOpenedLine, text };
     rows++;
     lines += rowLines;
     bytes += rowBytes;
@@ -72,7 +79,10 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
     return row;
   };
 
-  const tooLarge = () => new UnreadableFile(`${where()} is larger than 2 MB: is there a quote that never closes?`);
+  const tooLarge = () => {
+    const why = state === "quoted" ? `does the quote that opens in line ${openedLine} never close?` : neverEnding;
+    return new UnreadableFile(`${where()} is larger than 2 MB: ${why}`);
+  };
 
   function* split(text: string): Generator<SplitRow> {
     let [at, rowAt] = [0, 0];
@@ -107,6 +117,7 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
         state = text[at] === '"' ? "quoted" : "plain";
         if (state === "quoted") {
           wasQuoted = true;
+          openedLine = lines + rowLines + 1;
           at++;
           continue;
         }
@@ -115,7 +126,7 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
       const found = end.exec(text)?.index ?? text.length;
       if ((state === "closed" || state === "spaced") && found > at) {
         state = "stray";
-        strayLine ??= lines + rowLines + 1;
+        if (strayLine === null) [strayLine, strayOpenedLine] = [lines + rowLines + 1, openedLine];
         field = `"${field}"`;
       }
       field += text.slice(at, found);
@@ -143,7 +154,9 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
     held = piece !== null && text.endsWith("\r") ? "\r" : "";
     yield* split(held ? text.slice(0, -1) : text);
     if (piece !== null) return;
-    if (state === "quoted") throw new UnreadableFile(`${where()} has a quote that never closes.`);
+    if (state === "quoted") {
+      throw new UnreadableFile(`${where()} has a quote that never closes: it opens in line ${openedLine}.`);
+    }
     if (fields.length === 0 && state === "before a field") return;
     endField();
     const last = endRow();

@@ -6,7 +6,7 @@ import type { Id } from "#core/contract/fields";
 import type { CustomerRow } from "#core/customer/customer.table";
 import { eachTagOnce, withOneDefault } from "#core/customer/show-customer";
 import { newId } from "#core/id";
-import type { Problem } from "#core/job/import-file/cells";
+import { cut, type Problem } from "#core/job/import-file/cells";
 import type { Known, KnownCustomer } from "./known-customers.ts";
 import type { TakenCustomer } from "./taken-customer.ts";
 
@@ -45,7 +45,7 @@ export function planOf(taken: TakenCustomer, known: Known, at: Date): Plan | rea
 }
 
 const newcomer = ({ email, changedAt }: TakenCustomer, at: Date): CustomerRow => ({
-  ...{ id: newId("customer"), email, name: "-", phone: null, addresses: [], note: null, tags: [] },
+  ...{ id: newId("customer"), email, name: cut(email, 200), phone: null, addresses: [], note: null, tags: [] },
   ...{ acceptsMarketing: false, marketingAt: null, orders: 0, spentMinor: 0, lastOrderAt: null },
   ...{ mergedInto: null, erasedAt: null, createdAt: at, updatedAt: changedAt ?? at },
 });

@@ -18,10 +18,10 @@ export const shopifyCustomers: Layout<TakenCustomer, ShopifyColumn> = {
     else if (!emailForm.safeParse(email).success) cells.wrong("Email", "It is not an email address.");
     const accepts = cells.yes("Accepts Email Marketing") ?? cells.yes("Accepts Marketing");
     const address = addressIn(cells);
-    const phone = phoneIn(cells);
+    const [name, phone] = [nameIn(cells), phoneIn(cells)];
     const tags = cells.text("Tags").split(",");
     const fields = {
-      name: nameIn(cells),
+      ...(name !== undefined && { name }),
       ...(phone !== undefined && { phone }),
       ...(cells.has("Note") && { note: cells.verbatim("Note").trim() || null }),
       ...(cells.has("Tags") && { tags: [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ""))] }),
@@ -45,13 +45,11 @@ export const shopifyCustomers: Layout<TakenCustomer, ShopifyColumn> = {
   },
 };
 
-function nameIn(cells: ShopifyCells): string {
+/** Undefined without one: the name of somebody who is known here stays, and a new customer gets the email address. */
+function nameIn(cells: ShopifyCells): string | undefined {
   const name = `${cells.text("First Name")} ${cells.text("Last Name")}`;
   const company = cells.text("Default Address Company") || cells.text("Company");
-  const [known = "-"] = [name, company, cells.text("Email")]
-    .map((one) => oneLine(one, 200).replace(/\s+/g, " "))
-    .filter((one) => one !== "");
-  return known;
+  return [name, company].map((one) => oneLine(one, 200).replace(/\s+/g, " ")).find((one) => one !== "");
 }
 
 const phoneForm = /^\+[1-9]\d{6,14}$/;

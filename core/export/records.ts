@@ -21,17 +21,31 @@ interface PaymentFound extends Readonly<Record<string, unknown>> {
   readonly reference: string | null;
   readonly actor: string;
   readonly reversed: string | null;
+  readonly mode: "live" | "test";
 }
 
-/** Every payment, successful or failed, in the order of recording. */
+/** Every payment, successful or failed, in the order of recording. With `mode` test, no money has moved. */
 export const paymentsExport: DeclaredExport = {
   kind: "payments",
-  header: ["id", "at", "order", "kind", "method", "amount", "refunded", "currency", "reference", "by", "taken back at"],
+  header: [
+    "id",
+    "at",
+    "order",
+    "kind",
+    "method",
+    "amount",
+    "refunded",
+    "currency",
+    "reference",
+    "by",
+    "taken back at",
+    "mode",
+  ],
   page: async (_by, filters, cursor) => {
     const { from, to } = exported.payments.filters.parse(filters);
     const after = cursor === null ? undefined : idOfCursor(cursor, "payment");
     const found = await db().execute<PaymentFound>(sql`
-      select p.id, to_json(p.at)#>>'{}' as at, o.number, p.kind, p.method, p.amount_minor as amount, o.currency, p.reference,
+      select p.id, to_json(p.at)#>>'{}' as at, o.number, p.kind, p.method, p.amount_minor as amount, o.currency, p.reference, p.mode,
         p.actor_name as actor, to_json(p.reversed_at)#>>'{}' as reversed,
         (select coalesce(sum(amount_minor), 0) from refunds
           where refunds.payment_id = p.id and refunds.status = 'succeeded') as refunded
@@ -46,7 +60,7 @@ export const paymentsExport: DeclaredExport = {
       const amount = (minor: string) => amountOf(minor, decimalsOf(currency));
       return [
         ...[one.id, iso(one.at), one.number, one.kind, one.method, amount(one.amount), amount(one.refunded), currency],
-        ...[one.reference, one.actor, iso(one.reversed)],
+        ...[one.reference, one.actor, iso(one.reversed), one.mode],
       ];
     });
     return { rows, next: nextCursor };

@@ -61,14 +61,22 @@ async function eraseRows(change: Change, { emails, phones, orderNumbers }: Erase
   );
 }
 
-/** Ends exports that have read a row of anyone, without their file and the text that was searched for. */
-const endExports = ({ tx, at }: Change): Promise<FileToRemove[]> =>
-  tx.execute<FileToRemove>(sql`
-    with begun as (
-      select id, status from jobs where direction = 'export' and kind in ('orders', 'customers', 'audit')
-        and status in ('running', 'done') order by id for update
+const exportsOfPeople = sql`direction = 'export' and kind in ('orders', 'customers', 'audit')`;
+
+/**
+ * Ends exports that have read a row of anyone, or will search for a text, without their file and that text. Those that
+ * have ended without a file only lose the text.
+ */
+async function endExports({ tx, at }: Change): Promise<FileToRemove[]> {
+  await tx.execute(sql`
+    update jobs set input = input - 'q' where ${exportsOfPeople} and status in ('failed', 'cancelled') and input ? 'q'`);
+  return await tx.execute<FileToRemove>(sql`
+    with ending as (
+      select id, status from jobs where ${exportsOfPeople}
+        and (status in ('running', 'done') or status = 'queued' and input ? 'q') order by id for update
     )
     update jobs set status = 'cancelled', says = ${removed}, input = input - 'q', due_at = null, claim_id = null,
       ended_at = coalesce(ended_at, ${at.toISOString()}::timestamptz)
-    from begun where jobs.id = begun.id
-    returning jobs.file_key as key, begun.status = 'running' as "inUse"`);
+    from ending where jobs.id = ending.id
+    returning jobs.file_key as key, ending.status = 'running' as "inUse"`);
+}

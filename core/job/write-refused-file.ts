@@ -7,7 +7,7 @@ import type { FileKey } from "#core/file/folders";
 import { writeFile } from "#core/file/write";
 import type { Problem } from "./import-file/cells.ts";
 import type { ImportCursor } from "./import-file/open-import.ts";
-import { reasonColumns } from "./import-file/reason-columns.ts";
+import { missingField, reasonColumns } from "./import-file/reason-columns.ts";
 import type { JobRow } from "./job.table.ts";
 import type { RefusedRow } from "./keep-verdicts.ts";
 import type { Turn } from "./turn.ts";
@@ -29,7 +29,8 @@ export async function writeRefusedFile({ job, claim }: Pick<Turn, "job" | "claim
 
 async function* refusedRows({ id, header, cursor }: JobRow): AsyncGenerator<string> {
   const { delimiter } = (cursor as ImportCursor).form; // rows are refused only once there is one
-  yield `\uFEFF${csvLine([...reasonColumns, ...(header ?? [])], delimiter)}`;
+  const columns = header ?? [];
+  yield `\uFEFF${csvLine([...reasonColumns, ...columns], delimiter)}`;
   let after = 0;
   for (;;) {
     const rows = await db().execute<{ row: number; problems: readonly Problem[]; fields: readonly RefusedRow[] }>(sql`
@@ -43,7 +44,7 @@ async function* refusedRows({ id, header, cursor }: JobRow): AsyncGenerator<stri
       select row_number::float8 as row, problems, fields from page
       where bytes_with - octet_length(fields::text) < ${pageBytesMax} order by row_number`);
     const lines = rows.flatMap(({ row, problems, fields }) =>
-      fields.map((one) => lineOf([String(row), sentenceOf(problems)], one, delimiter)),
+      fields.map((one) => lineOf([String(row), sentenceOf(problems)], whole(one, columns.length), delimiter)),
     );
     const last = rows.at(-1);
     if (!last) return;
@@ -51,6 +52,10 @@ async function* refusedRows({ id, header, cursor }: JobRow): AsyncGenerator<stri
     after = last.row;
   }
 }
+
+/** A row that is too short shows where: its end would not be seen in a spreadsheet. */
+const whole = (row: RefusedRow, columns: number): RefusedRow =>
+  typeof row === "string" || row.length >= columns ? row : [...row, missingField];
 
 /** A row whose columns are uncertain stands there as it stood, because its fields are only a guess. */
 function lineOf(reasons: readonly string[], row: RefusedRow, delimiter: Form["delimiter"]): string {

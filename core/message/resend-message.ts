@@ -9,6 +9,7 @@ import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { storable } from "#core/work/storable";
 import { cannotResend, messageInFull, refuseUnlessMayRead, resendsTo } from "./show-message.ts";
+import { causeAgain } from "./test-cause.ts";
 import { forSenderNow } from "./write/for-sender.ts";
 import { messageContext, suppressedAmong } from "./write/message-context.ts";
 import type { Row as Text } from "./write/message-of.ts";
@@ -51,7 +52,7 @@ export async function resendMessage(
   await tx.execute(sql`
     insert into messages (id, kind, channel, cause, recipient, order_id, resend_of, status, why, says, subject, html, body,
       attachment, registered, template_version, sender, asked_by, due_at, created_at, settled_at)
-    select ${again}, kind, channel, ${`resend:${again}`}, ${row.recipient}, order_id, id, ${text.status}, ${text.why}, ${text.says},
+    select ${again}, kind, channel, ${causeAgain(row.cause, again)}, ${row.recipient}, order_id, id, ${text.status}, ${text.why}, ${text.says},
       ${text.subject}, ${text.html}, ${text.body}, attachment, ${text.registered ? storable(text.registered) : null}::jsonb,
       ${text.templateVersion}::integer, ${text.sender}, ${change.by.name},
       case when ${isQueued} then date_trunc('milliseconds', clock_timestamp()) end,

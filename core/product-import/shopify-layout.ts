@@ -16,9 +16,11 @@ const layoutOf = (name: string, label: string, names: Names): Layout<TakenProduc
   groupedBy: names.handle,
   read: (rows, money) => {
     const [first] = rows;
-    refuseOthers(rows, names.handle, [names.title]);
     const handle = first.text(names.handle);
     if (handle === "") first.wrong(names.handle, "A handle is needed to identify the product.");
+    // Empty cells of a later row would empty the product's description and tags.
+    if (first.text(names.title) === "") first.wrong(names.title, untitled);
+    else refuseOthers(rows, names.handle, [names.title]);
     if (first.yes(names.giftCard)) {
       first.wrong(names.giftCard, "Gift cards are not supported here: leave this product out.");
     }
@@ -36,6 +38,9 @@ const layoutOf = (name: string, label: string, names: Names): Layout<TakenProduc
     };
   },
 });
+
+const untitled =
+  "A title is needed: a product's first row has it. All rows of a product must be together: was the file sorted?";
 
 export const shopifyProducts = layoutOf("shopify", "Shopify's product export", exported);
 export const shopifyTemplate = layoutOf("shopify-template", "Shopify's template for products", template);

@@ -143,6 +143,16 @@ describe("a file that is not valid CSV is refused with a sentence", () => {
       Buffer.from('a,b\n\n1,"2\n3"\n\n\n"x,3\n'),
       /Row 6, which begins in line 7, has a quote that never closes/,
     ],
+    [
+      "a quote that never closes, below the first line of its row",
+      Buffer.from('a,b\n"1\n2","3\n4,5\n'),
+      /Row 2, which begins in line 2, .* never closes: it opens in line 3/,
+    ],
+    [
+      "a long quote that never closes, below the first line of its row",
+      Buffer.from(`a,b\n"1\n2","${"3\n".repeat(1_500_000)}`),
+      /Row 2, .* larger than 2 MB: does the quote that opens in line 3 never close/,
+    ],
   ])("%s", async (_, file, sentence) => {
     await expect(read(file)).rejects.toThrow(sentence);
   });
@@ -190,6 +200,12 @@ describe("a quote where none belongs", () => {
       [3, 4],
       [4, null],
     ]);
+  });
+
+  // The row below was named, whose first quote had closed the text.
+  it("tells in which line the text before it was opened", async () => {
+    const rows = await read('a,b\n1,"two\n3,"four"\n5,"6\n"7"\nx,4\n');
+    expect(rows.map(({ stray }) => stray && [stray.line, stray.openedLine])).toEqual([null, [3, 2], [5, 4], null]);
   });
 
   it("makes the line below uncertain too if that may be the rest of its text", async () => {

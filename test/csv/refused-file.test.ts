@@ -65,6 +65,27 @@ describe("sent again as it is, it is refused again for the same reasons", () => 
   });
 });
 
+// A spreadsheet fills short rows up when it saves them: half a row was then taken for a whole one.
+it("a row that is too short is refused again after a spreadsheet has filled it up, until its cells are", async () => {
+  const first = await refusedBy(
+    "stock",
+    "sku,location,on hand,reason,expected on hand\nAGAIN-1,HALL,8\nAGAIN-1,HALL\n",
+  );
+  const filledUp = (file: string) =>
+    file
+      .split("\r\n")
+      .map((line) => line && line + ",".repeat(7 - line.replace(/"[^"]*"/g, "").split(",").length))
+      .join("\r\n");
+  const second = await refusedBy("stock", filledUp(first.file));
+  expect(second.why).toEqual(first.why);
+  expect(second.why).toMatchObject([[/has 3 fields/], [/has 2 fields/]].map(([one]) => [expect.stringMatching(one!)]));
+  const missing = /\(missing[^,]*/;
+  expect(second.file).toMatch(missing);
+  const [header, one = ""] = filledUp(second.file).split("\r\n");
+  const mended = await imported("stock", `${header}\r\n${one.replace(missing, "counted")}\r\n`);
+  expect(mended.counts).toMatchObject({ changed: 1, refused: 0 });
+});
+
 it("sent again as it is, it is refused again whatever it contains", { timeout: 120_000 }, async () => {
   const signs = ['"', '"', ",", ",", ";", "\t", " ", "'", "=", "-", "@", "a", "\n", "\r\n", "＝", "🙂"];
   const row = fc.string({ unit: fc.constantFrom(...signs), maxLength: 14 });

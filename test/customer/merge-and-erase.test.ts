@@ -287,6 +287,33 @@ describe("customer.erase", () => {
     expect(left).toEqual(["file.missing", "file.missing", "file.missing", "kept"]);
   });
 
+  // What was searched for may be the person: it stayed with exports that had failed or were cancelled, or waited.
+  it("removes the text that was searched for from exports that have no file", async () => {
+    const { id, email } = await aCustomer();
+    await someFiles();
+    const asked = async () => (await call(exports.create, { kind: "customers", filters: { q: email! } })).body.id;
+    const [failed, cancelled, queued, unsearched] = [
+      await asked(),
+      await asked(),
+      await asked(),
+      (await call(exports.create, { kind: "orders" })).body.id,
+    ];
+    await db().execute(sql`update jobs set status = 'failed', due_at = null, ended_at = now() where id = ${failed}`);
+    await call(exports.cancel, { id: cancelled });
+    expect((await call(customer.erase, { id })).status).toBe(200);
+
+    await runJobs();
+    const now = await Promise.all(
+      [failed, cancelled, queued, unsearched].map((one) => call(exports.read, { id: one })),
+    );
+    expect(now.map(({ body: { status, filters } }) => [status, filters])).toEqual([
+      ["failed", {}],
+      ["cancelled", {}],
+      ["cancelled", {}],
+      ["done", {}],
+    ]);
+  });
+
   // The address of an erased person was in a label's file for two years, even if it was cancelled; and a refresh
   // fetched it again.
   it("removes their parcels' labels, including cancelled ones, and none is fetched again", async () => {

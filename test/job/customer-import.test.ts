@@ -127,6 +127,20 @@ describe("Shopify's customer export", () => {
     // Whoever has declined is asked, not overwritten.
     expect(await customerBy(email)).toMatchObject({ name: "Asha Rao", marketing: { accepts: false } });
   });
+
+  // Who had only left an address there, and has ordered since, was called by that address from then on.
+  it("keeps the name of somebody who is known here and has none in the file", async () => {
+    await aStockroom();
+    const [known, unknown] = [anEmail(), anEmail()];
+    await imported(
+      "orders",
+      shopifyOrders([shopifyRow({ Name: some("#"), Email: known, "Billing Name": "Asha Rao" })]),
+    );
+    const nameless = (email: string) => asha({ Email: email, "First Name": "", "Last Name": "" });
+    const rows = file(today, nameless(known), nameless(unknown));
+    expect((await imported("customers", rows)).counts).toMatchObject({ created: 1, changed: 1, refused: 0 });
+    expect([(await customerBy(known)).name, (await customerBy(unknown)).name]).toEqual(["Asha Rao", unknown]);
+  });
 });
 
 describe("our own file of customers", () => {

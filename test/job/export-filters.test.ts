@@ -4,6 +4,8 @@ import * as exports from "#core/contract/export";
 import * as location from "#core/contract/location";
 import { rowsOf } from "#core/csv/read-rows";
 import { formOf, sniffedBytes } from "#core/csv/sniff";
+import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { aProduct, some } from "../support/given/catalogue.ts";
 import { aCustomer, someEmail } from "../support/given/customers.ts";
@@ -54,4 +56,13 @@ it("customers who are searched for, payments of one day, entries of one thing", 
   const entries = await exported("audit", { subjectId: paid.id });
   expect(entries.map((row) => row["action"])).not.toEqual([]);
   expect(new Set(entries.map((row) => row["subject"]))).toEqual(new Set([paid.id]));
+});
+
+// An accountant could not tell the payments of a gateway's test account from money.
+it("payments with the account that they were made with, real or for tests", async () => {
+  const { id, createdAt } = await anOrder({ email: someEmail(), paid: true });
+  await anOrder({ email: someEmail(), paid: true });
+  await db().execute(sql`update payments set mode = 'test' where order_id = ${id}`);
+  const rows = await exported("payments", { from: createdAt.toISOString() });
+  expect(rows.map(({ mode }) => mode)).toEqual(["test", "live"]);
 });

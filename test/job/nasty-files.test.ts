@@ -519,7 +519,10 @@ describe("a refused product has a reason that a clerk understands", () => {
     ["Tags: There are more than 250.", { Tags: Array.from({ length: 251 }, (_, nth) => `tag ${nth}`).join(", ") }],
     ["Variant Price: It is less than 0.", { "Variant Price": "-1" }],
     ["-: A new variant needs a price: nasty has none.", { "Variant Price": "" }],
-    ["-: A new product needs a title in its first row.", { Title: "" }],
+    [
+      "Title: A title is needed: a product's first row has it. All rows of a product must be together: was the file sorted?",
+      { Title: "" },
+    ],
     ["Status: One of these is needed: draft, active, archived.", { Status: "sold" }],
     ["Option1 Value: This must not be empty.", { "Option1 Name": "Size", "Option1 Value": "" }],
     // A spreadsheet treats a long number as a value to calculate with.

@@ -216,7 +216,7 @@ describe("Shopify's product export", () => {
       [4, "Status", "sold"],
       [5, "Gift Card", "true"],
       [6, null, expect.stringContaining(" / S")],
-      [8, null, null],
+      [8, "Title", ""],
     ]);
     expect(await db().execute(sql`select 1 from products where slug in (${a}, ${b}, ${c}, ${d}, ${e}, ${f})`)).toEqual(
       [],
@@ -227,6 +227,21 @@ describe("Shopify's product export", () => {
     const mended = refusedRows.replaceAll("1,499.00", "1499.00").replaceAll(`,${sku},`, `,${some("FREE")},`);
     expect((await imported("products", mended)).counts).toMatchObject({ created: 2, refused: 4 });
     expect(await db().execute(sql`select from categories where name = ${`Of ${b}`}`)).toHaveLength(1);
+  });
+
+  // The cells that such rows leave empty emptied its description and tags, and its other pictures were gone.
+  it("refuses rows of a product without the one with its title, which changes nothing of it", async () => {
+    const Handle = some("apart");
+    const [photo, other] = ["https://x.example/1.jpg", "https://x.example/2.jpg"];
+    const whole = shopifyProduct({ Handle, "Variant SKU": some("APART"), Tags: "linen", "Image Src": photo });
+    expect((await imported("products", shopifyProducts([whole]))).counts).toMatchObject({ created: 1 });
+    const picture = { Handle, "Image Src": other, "Image Position": 2 };
+    const between = shopifyProduct({ Handle: some("between"), "Variant SKU": some("BETWEEN") });
+    const done = await imported("products", shopifyProducts([picture, between, whole]));
+    expect(done.counts).toEqual({ created: 1, changed: 0, same: 1, refused: 1 });
+    expect(await rowsOf(done.id, "refused")).toMatchObject([
+      { row: 2, about: Handle, problems: [{ column: "Title" }] },
+    ]);
   });
 
   // Given back without its quotes, a text lost the blanks at its ends, and the product that was mended another one.

@@ -86,6 +86,15 @@ describe("npm run backup and npm run restore", { timeout: 300_000 }, () => {
     expect(await run("backup.ts", [backup], here)).toMatchObject({ code: 1, said: expect.stringContaining("already") });
   });
 
+  // Half of the customers stayed in a folder that nobody looks into, each time that the disk was full.
+  it("leave nothing of a backup that has failed", async () => {
+    const [folder, backups] = [await aDataFolder(), await aDataFolder()];
+    const settings = { DATABASE_URL: "postgres://store@127.0.0.1:1/store" };
+    const failed = await run("backup.ts", [join(backups, "tuesday")], folder, settings);
+    expect(failed).toMatchObject({ code: 1, said: expect.stringContaining("ECONNREFUSED") });
+    expect(await readdir(backups)).toEqual([]);
+  });
+
   // An export's parts are removed once they are one file, and backups are made while people work.
   it("back up the existing files while others appear and disappear", async () => {
     const [from, to] = [await aDataFolder(), await aDataFolder()];

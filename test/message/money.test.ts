@@ -39,7 +39,7 @@ it("a payment's message names that payment, and not those before it", async () =
   await call(order.editLines, { id, shippingMinor: 500 });
   await call(order.markPaid, { id, method: "cash" });
   expect(await told(id, "order.paid")).toContain("your payment of ₹5.00 for");
-  expect(await told(id, "order.paid", "sms")).toContain("received ₹5.00 for");
+  expect(await told(id, "order.paid", "sms")).toContain("received Rs.5.00 for");
 });
 
 // With cash on delivery, the payment comes last.

@@ -1,11 +1,17 @@
 /** Sending a message again: to where the customer can be reached now, and once its template works. */
 import { beforeEach, expect, it } from "vitest";
+import { system } from "#core/actor";
+import * as customer from "#core/contract/customer";
 import * as message from "#core/contract/message";
 import * as order from "#core/contract/order";
 import * as template from "#core/contract/template";
+import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { resendMessage } from "#core/message/resend-message";
 import { call } from "../support/call.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
+import { someEmail } from "../support/given/customers.ts";
 import { aGateway, makeCalls } from "../support/given/gateways.ts";
 import { aMailServer, mailsGoTo, workOnMessages } from "../support/given/mail.ts";
 import { anOrder } from "../support/given/orders.ts";
@@ -86,4 +92,43 @@ it("what was skipped without being written stays so", async () => {
   const [skipped] = await mailsOf(id);
   expect(skipped).toMatchObject({ status: "skipped", why: "tooOld" });
   expect((await call(message.resend, { id: skipped!.id })).body.error?.code).toBe("message.empty");
+});
+
+// The new message had their address and text for good, and was sent.
+it("a message that is being sent again while its customer is erased is erased as well", async () => {
+  await mailsGoTo(await aMailServer());
+  const { id, customerId } = await anOrder({ email: someEmail(), shippedQuantity: 2 });
+  await workOnMessages();
+  const [sent] = await mailsOf(id);
+  const [erased] = await inChange(system("test"), async (change) => {
+    await resendMessage(change, { id: sent!.id });
+    const erasing = call(customer.erase, { id: customerId! });
+    await Promise.race([erasing, untilSomebodyWaits()]);
+    return [erasing];
+  });
+  expect(await erased).toMatchObject({ status: 200 });
+  const all = await mailsOf(id);
+  expect(all).toContainEqual(expect.objectContaining({ resendOf: sent!.id, status: "skipped", why: "erased" }));
+  expect(all.filter(({ recipient }) => recipient !== null)).toEqual([]);
+});
+
+// They stayed for good with the customer's name and address, because a test belongs to no order.
+it("tests with the data of an order are erased with its customer, and so are those sent again", async () => {
+  await mailsGoTo(await aMailServer());
+  const { id, customerId } = await anOrder({ email: someEmail(), name: "Asha Quint", shippedQuantity: 2 });
+  const other = await anOrder({ email: someEmail(), name: "Ben Quint" });
+  const named = { kind: "order.created", channel: "email", to: "tester@store.test" } as const;
+  const test = async (orderId: typeof id) => (await call(template.sendTest, { ...named, orderId })).body.messageId;
+  const [sent, kept] = [await test(id), await test(other.id)];
+  const sentAgain = async (of: typeof sent) => {
+    await workOnMessages();
+    return (await call(message.resend, { id: of })).body.id;
+  };
+  const again = await sentAgain(sent);
+  const onceMore = await sentAgain(again);
+  expect((await call(customer.erase, { id: customerId! })).status).toBe(200);
+  for (const one of [sent, again, onceMore])
+    expect((await call(message.read, { id: one })).body).toMatchObject({ recipient: null, html: null, body: null });
+  expect((await call(message.read, { id: kept })).body.body).toContain("Ben Quint");
+  expect(await db().execute(sql`select from messages where messages::text like '%Asha Quint%'`)).toHaveLength(0);
 });

@@ -331,6 +331,22 @@ describe("a preview", () => {
     const mail = { ...source, subject: "{{ shop.name }}", html: "{{ shop.name }}" };
     expect(await writtenBy(mail, scope)).toMatchObject({ subject: "Anna’s", html: "Anna’s" });
   });
+
+  // Most texts with an amount were charged twice in an Indian store.
+  it("of an SMS has no sign of the rupee, in the text that is registered neither", async () => {
+    const registered = { id: "1", text: "Please pay ₹{#var#}", names: ["due"] };
+    const { body, registered: sent } = await writtenBy(
+      { body: "Please pay {{ due }}", registered },
+      { due: "₹1,234.50" },
+    );
+    expect([body, smsParts(body).encoding]).toEqual(["Please pay Rs.1,234.50", "GSM-7"]);
+    expect(sent).toEqual({ id: "1", values: { due: "1,234.50" } });
+    const { body: mail } = await writtenBy(
+      { subject: "s", html: "h", body: "{{ due }}", registered: null },
+      { due: "₹1" },
+    );
+    expect(mail).toBe("₹1");
+  });
 });
 
 it("a test goes only to the given address", async () => {

@@ -47,7 +47,7 @@ const steps: readonly Step[] = [
     kind: "orders",
     from: "Orders › Export › All orders, as plain CSV",
     sample: "/samples/orders.csv",
-    says: "Orders under their own numbers. They move no stock, and no customer gets a message about them.",
+    says: "Orders under their own numbers. They move no stock, and no customer gets a message about them. An order that is here already is not changed by a later file: import them on the day of the move.",
   },
 ];
 

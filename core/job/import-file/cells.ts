@@ -92,7 +92,7 @@ export function cellsOf(
     wrong(column, why);
     return null;
   };
-  if (stray) wrong(null, strayQuote(stray.line));
+  if (stray) wrong(null, strayQuote(stray));
   const isShort = fields.length < header.length;
   if (isShort || fields.slice(header.length).some((field) => field.trim() !== "")) {
     const hint = isShort
@@ -148,8 +148,10 @@ const shortened =
 const yesForm = /^(?:yes|true|wahr|vrai|verdadero|vero|verdadeiro|waar)$/i;
 const yesOrNo = new RegExp(`${yesForm.source}|^(?:no|false|falsch|faux|falso|onwaar)$`, "i");
 
-const strayQuote = (line: number) =>
-  `Line ${line} has a quote where none belongs: write it twice, and put quotes around the field.`;
+function strayQuote({ line, openedLine }: Stray): string {
+  const why = `Line ${line} has a quote where none belongs: write it twice, and put quotes around the field.`;
+  return openedLine === line ? why : `${why} Line ${openedLine} opens the field: is it never closed there?`;
+}
 
 /** Programs that know only one kind of number write 12 as 12.0; with three zeros it may be twelve thousand. */
 const wholeForm = /^-?\d{1,12}(?:\.(?!0{3}$)0+)?$/;

@@ -7,6 +7,12 @@ import type { FileRow } from "./cells.ts";
 /** In front, so that a row that ends too early still does. */
 export const reasonColumns = ["Refused row", "Refused because"] as const;
 
+/**
+ * Stands where a row that is too short ends: a spreadsheet fills such a row up with empty cells, and with those it would
+ * be accepted as it is.
+ */
+export const missingField = "(missing: enter the value or delete this text)";
+
 const names: ReadonlySet<string> = new Set(reasonColumns.map((name) => name.toLowerCase()));
 
 /** The positions of these columns: none in any other file. */
@@ -37,9 +43,14 @@ interface Source {
 export function rowMeant(row: CsvRow, { form, reasons = [] }: Source, isOwn: boolean): FileRow {
   const isOurs = isOwn || reasons.length > 0;
   const { number, stray } = row;
-  const fields = fieldsMeant(row.fields, reasons, isOurs);
+  const fields = untilMissing(fieldsMeant(row.fields, reasons, isOurs), reasons);
   if (!stray) return { number, fields, stray };
   const cell = new RegExp(`^(?:"(?:[^"]|"")*"|[^${form.delimiter}]*)[${form.delimiter}]`);
   const text = reasons.reduce((rest) => rest.replace(cell, ""), stray.text);
   return { number, fields, stray: { ...stray, text: isOurs ? restoreLine(text) : text } };
+}
+
+function untilMissing(fields: readonly string[], reasons: readonly number[]): readonly string[] {
+  const end = reasons.length === 0 ? -1 : fields.findIndex((field) => field.trim() === missingField);
+  return end < 0 ? fields : fields.slice(0, end);
 }

@@ -121,6 +121,12 @@ const tidy = (text: string): string =>
 /**
  * The spaces in an amount, as in "12,00 €", must not break where a line ends, which an SMS does not know; and they are
  * not in GSM-7: one of them would make a text of 160 characters three parts. So would the apostrophe that people type
- * on their phones, and that separates the thousands of Swiss amounts.
+ * on their phones, and that separates the thousands of Swiss amounts, and the sign of the rupee.
  */
-const tidySms = (text: string): string => tidy(text.replace(/[\u00a0\u202f]/g, " ").replaceAll("\u2019", "'"));
+const tidySms = (text: string): string =>
+  tidy(
+    text
+      .replace(/[\u00a0\u202f]/g, " ")
+      .replaceAll("\u2019", "'")
+      .replaceAll("\u20b9", "Rs."),
+  );

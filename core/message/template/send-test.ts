@@ -6,6 +6,7 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { takesRegisteredOnly } from "#core/message/senders/index";
+import { testCause } from "#core/message/test-cause";
 import { messageContext, suppressedAmong } from "#core/message/write/message-context";
 import { invalidField } from "#core/refusal";
 import { storable } from "#core/work/storable";
@@ -34,7 +35,7 @@ export async function sendTestMessage(
   await change.tx.execute(sql`
     insert into messages (id, kind, channel, cause, recipient, status, why, says, subject, html, body, registered,
       template_version, sender, asked_by, due_at, created_at, settled_at)
-    values (${id}, ${kind}, ${channel}, ${`test:${id}`}, ${recipient}, ${row.status}, ${row.why}, ${row.says}, ${row.subject},
+    values (${id}, ${kind}, ${channel}, ${`${testCause(orderId)}:${id}`}, ${recipient}, ${row.status}, ${row.why}, ${row.says}, ${row.subject},
       ${row.html}, ${row.body}, ${row.registered === null ? null : storable(row.registered)}::jsonb, ${row.templateVersion},
       ${row.sender}, ${change.by.name}, case when ${isQueued} then date_trunc('milliseconds', clock_timestamp()) end,
       ${change.at.toISOString()}::timestamptz, case when not ${isQueued} then clock_timestamp() end)`);

@@ -137,8 +137,8 @@ function stepOf(
   const onHand = planned ?? (opened.has(key) ? 0 : level?.onHand) ?? 0;
   const { column, location, current, reason } = setting;
   const wrong = (why: string, text = setting.onHand) => ({ column, text: text === null ? null : String(text), why });
-  // If nothing was ever kept here, the other store's quantity comes in.
-  const wanted = setting.onHand ?? (isNew ? current : onHand) ?? onHand;
+  // The other store's quantity comes in if nothing was ever kept here, or if the file may overwrite what is here now.
+  const wanted = setting.onHand ?? (isNew || overwrite ? current : onHand) ?? onHand;
   // A figure that is right already may have been set by this same file.
   if (!overwrite && current !== null && !isNew && current !== onHand && setting.onHand !== onHand) {
     return wrong(`The file expects ${current} on hand, and there are ${onHand}: the stock has changed since.`, current);
