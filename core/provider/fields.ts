@@ -15,6 +15,12 @@ export const lifetime = z.coerce
   .min(0)
   .transform((seconds) => Math.min(seconds, lifetimeMax));
 
+/** Null for no time, or one that stands for none, such as the year 0 or 1900: nothing here is that old. */
+export function plausible(time: Date): Date | null {
+  const year = time.getUTCFullYear();
+  return year >= 2000 && year <= 9999 ? time : null;
+}
+
 /** The end of the year 9999: later times cannot be written as ISO 8601 has them. */
 const secondsMax = 253_402_300_799;
 
