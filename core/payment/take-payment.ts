@@ -34,12 +34,14 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
   }
   const reason = row ? await reasonNow(change, row, taken) : "unknownOrder";
   if (row && reason === null) {
-    // An earlier event did not identify the order.
+    // An earlier event did not identify the order, or its amount included a fee on top.
     if (known.unmatched) {
       const [still] = await change.tx.execute(sql`
-        update unmatched_payments set status = 'matched', order_id = ${row.id}
+        update unmatched_payments set status = 'matched', order_id = ${row.id}, amount_minor = ${taken.amountMinor}
         where gateway = ${taken.gateway} and gateway_payment_id = ${taken.paymentId} and status = 'open'
-          and amount_minor = ${taken.amountMinor} returning 1`);
+          and (amount_minor = ${taken.amountMinor} or (
+            order_id = ${row.id} and amount_minor > ${taken.amountMinor} and not exists (
+              select from refunds where unmatched_id = unmatched_payments.id and status <> 'failed'))) returning 1`);
       if (!still) return { is: "settled", says: "Someone has matched or refunded it." };
     }
     await payOrders(change, [{ ...taken, row, mode }]);
