@@ -6,6 +6,7 @@ import * as gateway from "#core/contract/gateway";
 import type { UnmatchedReason } from "#core/contract/payment";
 import type { Change } from "#core/db/change";
 import { type SQL, sql } from "#core/db/drizzle";
+import { wireTime } from "#core/db/wire";
 import { newId } from "#core/id";
 import type { Settled } from "#core/inbox/inbox-of";
 import { dueMinor } from "#core/order/balance";
@@ -26,6 +27,8 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
   const row = orderId && (await findLockedOrder(change, orderId));
   const known = await standingOf(change, taken);
   if (known.countedFor !== null) {
+    if (known.reversedAt && taken.at && taken.at.toISOString() > known.reversedAt)
+      return { is: "stuck", says: "It was taken back, and is now reported as successful again: check the gateway." };
     // Chargebee can collect the invoices of two orders with one payment.
     const isForAnother = row && row.id !== known.countedFor && !known.unmatched;
     return isForAnother
@@ -99,14 +102,16 @@ const ofPage = ({ gateway, paymentRequestId, requestId }: Naming): SQL =>
 
 async function standingOf(change: Change, { gateway, paymentId }: Taken): Promise<Standing> {
   const [found] = await change.tx.execute<Standing>(sql`
-    select
-      (select order_id from payments where method = ${gateway} and gateway_payment_id = ${paymentId} and kind = 'captured') as "countedFor",
-      exists (select from unmatched_payments where gateway = ${gateway} and gateway_payment_id = ${paymentId}) as unmatched`);
-  return found ?? { countedFor: null, unmatched: false };
+    select payment.order_id as "countedFor", ${wireTime("payment.reversed_at")} as "reversedAt",
+      exists (select from unmatched_payments where gateway = ${gateway} and gateway_payment_id = ${paymentId}) as unmatched
+    from (select) one left join payments payment
+      on method = ${gateway} and gateway_payment_id = ${paymentId} and kind = 'captured'`);
+  return found ?? { countedFor: null, reversedAt: null, unmatched: false };
 }
 
 interface Standing extends Record<string, unknown> {
   readonly countedFor: Id<"order"> | null;
+  readonly reversedAt: string | null;
   readonly unmatched: boolean;
 }
 
