@@ -65,11 +65,19 @@ export const match = operation({
   path: "/api/admin/payments/unmatched/{id}/match",
   right: "orders.pay",
   vendor: "closed",
-  summary: "Match an unmatched payment to the order that it pays exactly.",
+  summary:
+    "Match an unmatched payment to the order that it pays exactly. One of test mode pays none while a gateway is in live mode.",
   input: z.strictObject({ id: id("unmatched"), orderId: id("order") }),
   output: Order,
   versioned: true,
-  refuses: ["payment.unmatchedUnknown", "payment.matched", "order.unknown", "order.cancelled", "payment.notExact"],
+  refuses: [
+    "payment.unmatchedUnknown",
+    "payment.matched",
+    "payment.testMode",
+    "order.unknown",
+    "order.cancelled",
+    "payment.notExact",
+  ],
   emits: ["order.paid"],
 });
 

@@ -73,6 +73,7 @@ export async function matchPayment(change: Change, input: InputOf<typeof payment
   const order = await lockedOrder(change, { id: input.orderId, expectedVersion: input.expectedVersion });
   const found = await lockedUnmatched(change, input.id);
   const { gateway, paymentId, amountMinor, currency, mode } = found;
+  if (mode === "test" && (await takesRealMoney(change))) throw new Refusal("payment.testMode");
   if (order.status === "cancelled") throw new Refusal("order.cancelled");
   const reason = reasonAgainst(order, found);
   if (reason !== null) {
@@ -85,6 +86,12 @@ export async function matchPayment(change: Change, input: InputOf<typeof payment
   const [shown] = await payOrders(change, [paid], payment.match.name);
   if (!shown) throw new Error(`order ${order.id} disappeared while it was locked`);
   return shown;
+}
+
+async function takesRealMoney(change: Change): Promise<boolean> {
+  const live = await change.tx.execute(sql`
+    select from providers where kind = 'gateway' and mode = 'live' and removed_at is null limit 1`);
+  return live.length > 0;
 }
 
 /** Refunds what is left of the payment, through the gateway that took it. */

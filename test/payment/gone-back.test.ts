@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as order from "#core/contract/order";
 import * as payment from "#core/contract/payment";
+import * as provider from "#core/contract/provider";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -58,6 +59,21 @@ const anOrderOf1500 = async () => {
   const place = await aVariantInStock(1, { priceMinor: 1_500 });
   return await anOrder({ lines: [{ place, quantity: 1 }], payment: "test" });
 };
+
+// A store that has begun to sell would send goods for the money of its own trials.
+it("an unmatched payment of test mode pays no order once a gateway takes real money", async () => {
+  const { id } = await unmatched();
+  const { id: orderId } = await anOrderOf1500();
+  const live = { keyId: "rzp_live_1DP5mmOlF5G5ag", keySecret: "rzp_key_secret", webhookSecret: "rzp_webhook_secret" };
+  expect(await call(provider.configure, { code: "razorpay", settings: live })).toMatchObject({ status: 200 });
+  expect(await call(payment.match, { id, orderId })).toMatchObject({
+    status: 409,
+    body: { error: { code: "payment.testMode" } },
+  });
+  expect(await orderNow({ id: orderId })).toMatchObject({ paymentStatus: "unpaid", payments: [] });
+  await call(provider.remove, { code: "razorpay" });
+  expect((await call(payment.match, { id, orderId })).body).toMatchObject({ paymentStatus: "paid" });
+});
 
 // Staff would match money that is on its way back.
 it("an unmatched payment waits for a refund of a part in progress, although the bank returns an earlier one", async () => {
