@@ -16,6 +16,7 @@ import { wireMoney, wireTime } from "#core/db/wire";
 import { newId } from "#core/id";
 import { dueMinor } from "#core/order/balance";
 import { lockedOrder } from "#core/order/lock";
+import { disputesShown } from "#core/order/wire/payments";
 import { Refusal } from "#core/refusal";
 import { askForRefund } from "./ask-for-refund.ts";
 import { gateways } from "./gateway-family.ts";
@@ -43,6 +44,7 @@ async function unmatchedShown(tx: Db, which: SQL, most: SQL = sql`1`): Promise<p
         'due', ${wireMoney("u.due_minor", "o.currency")}) end,
       'status', u.status,
       'says', (select says from refunds where unmatched_id = u.id order by id desc limit 1),
+      'disputes', ${disputesShown(sql`d.gateway = u.gateway and d.gateway_payment_id = u.gateway_payment_id`)},
       'receivedAt', ${wireTime("u.received_at")}) as wire
     from unmatched_payments u left join orders o on o.id = u.order_id
     where ${which} order by u.id desc limit ${most}`);

@@ -253,6 +253,23 @@ it("a refund of ours that is reported with another amount changes nothing, and i
   expect(await told({ ...made, currency: "INR" })).toEqual({ is: "settled", says: null });
 });
 
+// Refunded too, the money would go back twice.
+it("a dispute of an unmatched payment is shown with it, also if it names no order", async () => {
+  const { paymentId, listed } = await unmatched();
+  expect(await listed("open")).toMatchObject({ disputes: [] });
+  const nameless = `gone_${++paymentsMade}`;
+  const amount = { amountMinor: 1_500, currency: "INR" };
+  await told({ is: "paymentSucceeded", paymentId: nameless, ...amount });
+  for (const of of [paymentId, nameless]) {
+    const dispute = { disputeId: `dp_${of}`, paymentId: of, ...amount, moneyTaken: true, reason: "Not received" };
+    await told({ is: "disputeOpened", ...dispute });
+  }
+  const shown = [{ status: "open", amount, moneyTaken: true, reason: "Not received", closedAt: null }];
+  expect(await listed("open")).toMatchObject({ disputes: shown });
+  const { items } = (await call(payment.listUnmatched, {})).body;
+  expect(items.find((one) => one.gatewayPaymentId === nameless)).toMatchObject({ order: null, disputes: shown });
+});
+
 it("a dispute reported before its payment is counted belongs to the order that the payment is matched to", async () => {
   const { paymentId, id, amount } = await unmatched();
   const dispute = { disputeId: `dp_${paymentId}`, paymentId, ...amount, moneyTaken: true, reason: "Not received" };
