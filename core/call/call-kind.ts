@@ -102,7 +102,7 @@ export function callKind<Loaded extends Adapter, Asked, Value>(kind: Declared<Lo
       if (!call) return attempted(row, refused("settings", `${row.provider} cannot do this.`));
       const mode = kind.modeIn && (await modeAsked(kind.modeIn, row));
       if (mode && mode !== adapter.mode(settings)) {
-        const says = `This was asked for in ${mode} mode. Set ${adapter.label} up in ${mode} mode again.`;
+        const says = `This was begun in ${mode} mode. Set ${adapter.label} up in ${mode} mode again.`;
         const isOld = progress.ageHours >= tryForHours;
         return progress.mayHaveHappened
           ? attempted(row, unknown(says), isOld)

@@ -1,6 +1,7 @@
 /** Requests that still wait when their provider is set up in the other mode, where other money and other labels are. */
 import { expect, it } from "vitest";
 import * as order from "#core/contract/order";
+import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -74,4 +75,17 @@ it("are not made there: a label is refused, and costs nothing", async () => {
   await makeCalls();
   expect(fake.books.labels).toEqual([]);
   expect(await orderNow(made)).toMatchObject({ status: "confirmed", parcels: [] });
+});
+
+it("are not cancelled there: the label stays, and says in which mode it was bought", async () => {
+  const fake = await aCarrier();
+  const { made, place } = await anOrderToSend(1);
+  const { body } = await book(made, place, 1, { service: "standard" });
+  await makeCalls();
+  await db().execute(sql`update parcels set mode = 'live' where id = ${body.parcel.id}`);
+  expect(await call(parcel.unship, { id: made.id, parcelId: body.parcel.id })).toMatchObject({ status: 200 });
+  await makeCalls();
+  expect(fake.books.labels).toMatchObject([{ voidedAt: null }]);
+  const says = expect.stringContaining("in live mode");
+  expect(await orderNow(made)).toMatchObject({ parcels: [{ status: "shipped", says }] });
 });
