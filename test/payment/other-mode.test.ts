@@ -1,10 +1,14 @@
 /** Requests that still wait when their provider is set up in the other mode, where other money and other labels are. */
 import { expect, it } from "vitest";
+import { system } from "#core/actor";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
+import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { takeHappened } from "#core/payment/take-happened";
+import { paypalApp, paypalFake, paypalWebhookId } from "../provider/fakes/paypal.ts";
 import { stripeFake, stripeKey } from "../provider/fakes/stripe.ts";
 import { call } from "../support/call.ts";
 import { aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";
@@ -88,4 +92,21 @@ it("are not cancelled there: the label stays, and says in which mode it was boug
   expect(fake.books.labels).toMatchObject([{ voidedAt: null }]);
   const says = expect.stringContaining("in live mode");
   expect(await orderNow(made)).toMatchObject({ parcels: [{ status: "shipped", says }] });
+});
+
+it("are not captured there: nothing is taken, and the payment page says why", async () => {
+  const fake = await paypalFake();
+  const settings = { ...paypalApp, webhookId: paypalWebhookId, server: fake.origin };
+  await call(provider.configure, { code: "paypal", settings });
+  const { id } = await anOrder({ payment: "paypal" });
+  await call(order.requestPayment, { id, gateway: "paypal" });
+  await makeCalls();
+  const [requestId = ""] = [...fake.orders.keys()].slice(-1);
+  fake.approve(requestId);
+  await db().execute(sql`update payment_requests set mode = 'live' where order_id = ${id}`);
+  await inChange(system("test"), (change) => takeHappened(change, "paypal", { is: "approved", requestId }));
+  await makeCalls();
+  expect([...fake.captures.values()].filter(({ orderId }) => orderId === requestId)).toEqual([]);
+  const says = expect.stringContaining("in live mode");
+  expect(await orderNow({ id })).toMatchObject({ paymentStatus: "unpaid", paymentRequests: [{ says }] });
 });
