@@ -2,6 +2,8 @@
 import * as z from "zod";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import type { Adapter } from "#core/provider/adapter";
 import { afterUnknown, type Call, ofRepetition, outcomeOf } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
@@ -35,6 +37,8 @@ interface Declared<Loaded extends Adapter, Asked, Value> {
   readonly withinMs?: number;
   /** The adapter's implementation; undefined if it does not support this. */
   readonly call: (adapter: Loaded, row: CallRow) => Call<Settings, Asked, Value> | undefined;
+  /** The table of its subjects, if they have a mode: in the other one it would be done to something else, or found nowhere. */
+  readonly modeIn?: "refunds" | "payment_requests" | "parcels";
   /** Converts between the row's JSON and the adapter's input. */
   readonly asked: z.ZodType<Asked, unknown>;
   /**
@@ -96,6 +100,14 @@ export function callKind<Loaded extends Adapter, Asked, Value>(kind: Declared<Lo
       const adapter = await kind.load(row.provider);
       const call = adapter && kind.call(adapter, row);
       if (!call) return attempted(row, refused("settings", `${row.provider} cannot do this.`));
+      const mode = kind.modeIn && (await modeAsked(kind.modeIn, row));
+      if (mode && mode !== adapter.mode(settings)) {
+        const says = `This was begun in ${mode} mode. Set ${adapter.label} up in ${mode} mode again.`;
+        const isOld = progress.ageHours >= tryForHours;
+        return progress.mayHaveHappened
+          ? attempted(row, unknown(says), isOld)
+          : attempted(row, refused("settings", says));
+      }
       const asked = z.decode(kind.asked, row.asked);
       return await attemptOf(
         call,
@@ -110,6 +122,12 @@ export function callKind<Loaded extends Adapter, Asked, Value>(kind: Declared<Lo
     },
     refused: (row, code, says) => attempted(row, refused(code, says)),
   };
+}
+
+async function modeAsked(table: string, { subjectId }: CallRow): Promise<"live" | "test" | undefined> {
+  const [subject] = await db().execute<{ mode: "live" | "test" }>(sql`
+    select mode from ${sql.raw(table)} where id = ${subjectId}`);
+  return subject?.mode;
 }
 
 async function attemptOf<Asked, Value>(

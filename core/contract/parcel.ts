@@ -47,7 +47,7 @@ export const ship = operation({
   input: z.strictObject({
     ...packed,
     carrier: z.enum(carriers).default("manual"),
-    service: text(100).optional().describe("A service from `parcel.rates`; the carrier's cheapest if left out."),
+    service: text(255).optional().describe("A service from `parcel.rates`; the carrier's cheapest if left out."),
     trackingNumber: text(100).optional().describe("The number of an existing label: the carrier is not asked for one."),
     trackingUrl: webAddress
       .optional()
@@ -146,7 +146,7 @@ export const edit = operation({
   input: z.strictObject({
     ...inPath,
     carrier: z.enum(carriers).optional(),
-    service: text(100).nullable().optional(),
+    service: text(255).nullable().optional(),
     trackingNumber: text(100).nullable().optional(),
     trackingUrl: webAddress
       .nullable()

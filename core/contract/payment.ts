@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { id, money, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
+import { Dispute } from "./order-money-shapes.ts";
 import { Order, onlineGateways } from "./order-shapes.ts";
 import { plainPageHeaders } from "./page-headers.ts";
 
@@ -40,6 +41,7 @@ export const Unmatched = z.object({
     .describe("The order that it names, if it exists, and what was due when the payment arrived."),
   status: z.enum(unmatchedStatuses),
   says: z.string().nullable().describe("The gateway's words if its refund failed."),
+  disputes: z.array(Dispute).describe("Answer an open one at the gateway before you match or refund the payment."),
   receivedAt: time,
 });
 export type Unmatched = z.output<typeof Unmatched>;
@@ -65,11 +67,19 @@ export const match = operation({
   path: "/api/admin/payments/unmatched/{id}/match",
   right: "orders.pay",
   vendor: "closed",
-  summary: "Match an unmatched payment to the order that it pays exactly.",
+  summary:
+    "Match an unmatched payment to the order that it pays exactly. One of test mode pays none while a gateway is in live mode.",
   input: z.strictObject({ id: id("unmatched"), orderId: id("order") }),
   output: Order,
   versioned: true,
-  refuses: ["payment.unmatchedUnknown", "payment.matched", "order.unknown", "order.cancelled", "payment.notExact"],
+  refuses: [
+    "payment.unmatchedUnknown",
+    "payment.matched",
+    "payment.testMode",
+    "order.unknown",
+    "order.cancelled",
+    "payment.notExact",
+  ],
   emits: ["order.paid"],
 });
 

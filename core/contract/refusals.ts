@@ -152,6 +152,10 @@ export const refusals = {
   ],
   "payment.unmatchedUnknown": [404, "There is no such payment."],
   "payment.matched": [409, "This payment has already been matched or refunded."],
+  "payment.testMode": [
+    409,
+    "This payment was made in test mode: no money was moved. It pays no order while a gateway is set up in live mode.",
+  ],
   "payment.notExact": [409, "The payment does not match what the order owes; see detail."],
   "call.unknown": [404, "There is no such call."],
   "call.settled": [409, "The outcome of this call is already known."],

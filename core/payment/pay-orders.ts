@@ -15,6 +15,8 @@ import { keepDisputes } from "./take-dispute.ts";
 export interface Taken extends Amount, References {
   readonly gateway: string;
   readonly paymentId: string;
+  /** When it was reported, by the gateway's clock. */
+  readonly at?: Date | undefined;
 }
 
 export interface Paid extends Taken {

@@ -19,7 +19,7 @@ import { takePayments } from "./take-payments.ts";
 
 export const gatewayInbox = inboxOf<Received>({
   family: gateways,
-  settle: (change, { provider, received }) => takeHappened(change, provider, received.happened),
+  settle: (change, { provider, received }) => takeHappened(change, provider, received.happened, received.at),
   together: {
     takes: ({ happened }) => happened.is === "paymentSucceeded",
     settle: async (change, all) => {
@@ -32,11 +32,12 @@ export const gatewayInbox = inboxOf<Received>({
   },
 });
 
-export async function takeHappened(change: Change, gateway: string, happened: Happened): Promise<Settled> {
+/** @param at by the gateway's clock. */
+export async function takeHappened(change: Change, gateway: string, happened: Happened, at?: Date): Promise<Settled> {
   if (movesNothing(happened)) return { is: "ignored", says: "It is of no money." };
   switch (happened.is) {
     case "paymentSucceeded":
-      return await takePayment(change, { gateway, ...happened });
+      return await takePayment(change, { gateway, at, ...happened });
     case "paymentFailed":
       return await recordFailure(change, gateway, happened);
     case "approved":

@@ -6,6 +6,7 @@ import * as gateway from "#core/contract/gateway";
 import type { UnmatchedReason } from "#core/contract/payment";
 import type { Change } from "#core/db/change";
 import { type SQL, sql } from "#core/db/drizzle";
+import { wireTime } from "#core/db/wire";
 import { newId } from "#core/id";
 import type { Settled } from "#core/inbox/inbox-of";
 import { dueMinor } from "#core/order/balance";
@@ -26,6 +27,8 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
   const row = orderId && (await findLockedOrder(change, orderId));
   const known = await standingOf(change, taken);
   if (known.countedFor !== null) {
+    if (known.reversedAt && taken.at && taken.at.toISOString() > known.reversedAt)
+      return { is: "stuck", says: "It was taken back, and is now reported as successful again: check the gateway." };
     // Chargebee can collect the invoices of two orders with one payment.
     const isForAnother = row && row.id !== known.countedFor && !known.unmatched;
     return isForAnother
@@ -34,12 +37,14 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
   }
   const reason = row ? await reasonNow(change, row, taken) : "unknownOrder";
   if (row && reason === null) {
-    // An earlier event did not identify the order.
+    // An earlier event did not identify the order, or its amount included a fee on top.
     if (known.unmatched) {
       const [still] = await change.tx.execute(sql`
-        update unmatched_payments set status = 'matched', order_id = ${row.id}
+        update unmatched_payments set status = 'matched', order_id = ${row.id}, amount_minor = ${taken.amountMinor}
         where gateway = ${taken.gateway} and gateway_payment_id = ${taken.paymentId} and status = 'open'
-          and amount_minor = ${taken.amountMinor} returning 1`);
+          and (amount_minor = ${taken.amountMinor} or (
+            order_id = ${row.id} and amount_minor > ${taken.amountMinor} and not exists (
+              select from refunds where unmatched_id = unmatched_payments.id and status <> 'failed'))) returning 1`);
       if (!still) return { is: "settled", says: "Someone has matched or refunded it." };
     }
     await payOrders(change, [{ ...taken, row, mode }]);
@@ -97,14 +102,16 @@ const ofPage = ({ gateway, paymentRequestId, requestId }: Naming): SQL =>
 
 async function standingOf(change: Change, { gateway, paymentId }: Taken): Promise<Standing> {
   const [found] = await change.tx.execute<Standing>(sql`
-    select
-      (select order_id from payments where method = ${gateway} and gateway_payment_id = ${paymentId} and kind = 'captured') as "countedFor",
-      exists (select from unmatched_payments where gateway = ${gateway} and gateway_payment_id = ${paymentId}) as unmatched`);
-  return found ?? { countedFor: null, unmatched: false };
+    select payment.order_id as "countedFor", ${wireTime("payment.reversed_at")} as "reversedAt",
+      exists (select from unmatched_payments where gateway = ${gateway} and gateway_payment_id = ${paymentId}) as unmatched
+    from (select) one left join payments payment
+      on method = ${gateway} and gateway_payment_id = ${paymentId} and kind = 'captured'`);
+  return found ?? { countedFor: null, reversedAt: null, unmatched: false };
 }
 
 interface Standing extends Record<string, unknown> {
   readonly countedFor: Id<"order"> | null;
+  readonly reversedAt: string | null;
   readonly unmatched: boolean;
 }
 

@@ -16,6 +16,7 @@ import { wireMoney, wireTime } from "#core/db/wire";
 import { newId } from "#core/id";
 import { dueMinor } from "#core/order/balance";
 import { lockedOrder } from "#core/order/lock";
+import { disputesShown } from "#core/order/wire/payments";
 import { Refusal } from "#core/refusal";
 import { askForRefund } from "./ask-for-refund.ts";
 import { gateways } from "./gateway-family.ts";
@@ -43,6 +44,7 @@ async function unmatchedShown(tx: Db, which: SQL, most: SQL = sql`1`): Promise<p
         'due', ${wireMoney("u.due_minor", "o.currency")}) end,
       'status', u.status,
       'says', (select says from refunds where unmatched_id = u.id order by id desc limit 1),
+      'disputes', ${disputesShown(sql`d.gateway = u.gateway and d.gateway_payment_id = u.gateway_payment_id`)},
       'receivedAt', ${wireTime("u.received_at")}) as wire
     from unmatched_payments u left join orders o on o.id = u.order_id
     where ${which} order by u.id desc limit ${most}`);
@@ -73,6 +75,7 @@ export async function matchPayment(change: Change, input: InputOf<typeof payment
   const order = await lockedOrder(change, { id: input.orderId, expectedVersion: input.expectedVersion });
   const found = await lockedUnmatched(change, input.id);
   const { gateway, paymentId, amountMinor, currency, mode } = found;
+  if (mode === "test" && (await takesRealMoney(change))) throw new Refusal("payment.testMode");
   if (order.status === "cancelled") throw new Refusal("order.cancelled");
   const reason = reasonAgainst(order, found);
   if (reason !== null) {
@@ -85,6 +88,12 @@ export async function matchPayment(change: Change, input: InputOf<typeof payment
   const [shown] = await payOrders(change, [paid], payment.match.name);
   if (!shown) throw new Error(`order ${order.id} disappeared while it was locked`);
   return shown;
+}
+
+async function takesRealMoney(change: Change): Promise<boolean> {
+  const live = await change.tx.execute(sql`
+    select from providers where kind = 'gateway' and mode = 'live' and removed_at is null limit 1`);
+  return live.length > 0;
 }
 
 /** Refunds what is left of the payment, through the gateway that took it. */

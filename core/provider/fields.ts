@@ -15,6 +15,12 @@ export const lifetime = z.coerce
   .min(0)
   .transform((seconds) => Math.min(seconds, lifetimeMax));
 
+/** Null for no time, or one that stands for none: many systems write the year 0, 1, 1900, 2099 or 9999. */
+export function plausible(time: Date): Date | null {
+  const year = time.getUTCFullYear();
+  return year >= 2000 && year < 2099 ? time : null;
+}
+
 /** The end of the year 9999: later times cannot be written as ISO 8601 has them. */
 const secondsMax = 253_402_300_799;
 

@@ -48,6 +48,14 @@ describe("customs", () => {
     ["GB SW1A 1AA", "GB je2 3ab", true],
     ["GB SW1A 1AA", "IM IM1 1AA", false],
     ["CH 8001", "LI 9490", false],
+    // Goods reach Northern Ireland from the European Union and from Great Britain alike, but not one through the other.
+    ["IE D02 AF30", "GB BT1 1AA", false],
+    ["GB bt1 1aa", "DE 10115", false],
+    ["GB SW1A 1AA", "GB BT1 1AA", false],
+    ["GB BT1 1AA", "IM IM1 1AA", false],
+    ["GB B1 1AA", "DE 10115", true],
+    ["ES 35001", "GB BT1 1AA", true],
+    ["US 90210", "GB BT1 1AA", true],
   ])("is passed from %s to %s: %s", (from, to, passes) => {
     const asked = { ...asksToShip("NL", null, { items: uncoded }), from: party(from), to: party(to) };
     const lacks = missingFrom(sendcloud.needs, asked).map((one) => one.lacks);

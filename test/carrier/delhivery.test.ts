@@ -159,9 +159,21 @@ describe("Delhivery's webhook", () => {
   const come = (token: string) => inbound(body, { "x-webhook-token": token });
 
   it("is admitted by its token, once for each status of a parcel", () => {
-    expect(receives.admit(given, come(webhookToken))).toBe("84489910000011/DL/Delivered/2026-11-21T17:10:42.767");
+    expect(receives.admit(given, come(webhookToken))).toBe("84489910000011/DL/Delivered/2026-11-21T17:10:42.767/");
     expect(() => receives.admit(given, come("forged"))).toThrow(refusal);
     expect(() => receives.admit({ token: delhiveryToken, server: "live" }, come(""))).toThrow(refusal);
+  });
+
+  // Cancelled by the seller, the parcel has the same word as before, and the code alone tells the two apart.
+  it("is one of two if only their codes differ", () => {
+    const ids = ["X-UNEX", "DTUP-210"].map((NSLCode) => {
+      const [shipment, headers] = [
+        { AWB: "84489910000011", NSLCode, Status: status },
+        { "x-webhook-token": webhookToken },
+      ];
+      return receives.admit(given, inbound(JSON.stringify({ Shipment: shipment }), headers));
+    });
+    expect(new Set(ids).size).toBe(2);
   });
 
   it("reports what has happened, in India's time", async () => {

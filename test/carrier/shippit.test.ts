@@ -214,10 +214,10 @@ describe("shippit", () => {
   });
 
   // Left at a counter, not in the customer's hands.
-  it("does not treat a parcel waiting at a counter as delivered", async () => {
+  it.each(["completed", "untrackable"])("treats a parcel at a counter as under way: %s", async (status) => {
     const fake = await shippitFake();
     await shippit.book.ask(client(), settings(fake), asked);
-    fake.track.push({ status: "completed", time: 1 });
+    fake.track.push({ status, time: 1 });
     const outcome = await shippit.track(client(), settings(fake), { ...booking, at, courier: "Click & Collect" });
     expect(outcome).toMatchObject({ value: { events: [{ status: "inTransit" }] } });
   });

@@ -52,6 +52,12 @@ describe("times", () => {
     expect(["", null, "tomorrow", "2026-13-40 10:00"].map((text) => timeIn(text))).toEqual([null, null, null, null]);
   });
 
+  // Newest of all, such an event would hide every later one.
+  it.each(["0000-00-00", "0001-01-01T00:00:00", "1900-01-01", "2099-12-31T23:59:59Z", "9999-12-31 00:00:00"])(
+    "are null if %s stands for none",
+    (text) => expect(timeIn(text)).toBeNull(),
+  );
+
   it("can begin with the day", () => {
     expect(dayFirst("23 05 2023 11:43:52")?.toISOString()).toBe("2023-05-23T06:13:52.000Z");
     expect(dayFirst("2023-05-23")).toBeNull();

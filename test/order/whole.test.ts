@@ -78,6 +78,7 @@ describe("a write that PostgreSQL aborts because another one won", () => {
   it("begins again and succeeds: both of two that lock two orders crosswise", async () => {
     const [one, other] = [(await anOrder()).id, (await anOrder()).id];
     const attempts: string[] = [];
+    let held = 0;
     let bothHoldOne: (value?: unknown) => void = () => {};
     const holding = new Promise((resolve) => {
       bothHoldOne = resolve;
@@ -86,7 +87,7 @@ describe("a write that PostgreSQL aborts because another one won", () => {
       inChange(system("test"), async (change) => {
         attempts.push(name);
         await lockedOrder(change, { id: first });
-        if (attempts.length === 2) bothHoldOne();
+        if (++held === 2) bothHoldOne();
         await holding;
         await lockedOrder(change, { id: second });
         await change.tx.execute(sql`update orders set name = name || ${name} where id in (${first}, ${second})`);

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as order from "#core/contract/order";
 import * as payment from "#core/contract/payment";
+import * as provider from "#core/contract/provider";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -58,6 +59,21 @@ const anOrderOf1500 = async () => {
   const place = await aVariantInStock(1, { priceMinor: 1_500 });
   return await anOrder({ lines: [{ place, quantity: 1 }], payment: "test" });
 };
+
+// A store that has begun to sell would send goods for the money of its own trials.
+it("an unmatched payment of test mode pays no order once a gateway takes real money", async () => {
+  const { id } = await unmatched();
+  const { id: orderId } = await anOrderOf1500();
+  const live = { keyId: "rzp_live_1DP5mmOlF5G5ag", keySecret: "rzp_key_secret", webhookSecret: "rzp_webhook_secret" };
+  expect(await call(provider.configure, { code: "razorpay", settings: live })).toMatchObject({ status: 200 });
+  expect(await call(payment.match, { id, orderId })).toMatchObject({
+    status: 409,
+    body: { error: { code: "payment.testMode" } },
+  });
+  expect(await orderNow({ id: orderId })).toMatchObject({ paymentStatus: "unpaid", payments: [] });
+  await call(provider.remove, { code: "razorpay" });
+  expect((await call(payment.match, { id, orderId })).body).toMatchObject({ paymentStatus: "paid" });
+});
 
 // Staff would match money that is on its way back.
 it("an unmatched payment waits for a refund of a part in progress, although the bank returns an earlier one", async () => {
@@ -235,6 +251,23 @@ it("a refund of ours that is reported with another amount changes nothing, and i
   expect(await told({ ...made, currency: "USD" })).toMatchObject({ is: "stuck" });
   expect(await orderNow(paid)).toMatchObject({ paymentStatus: "paid", refunds: [{ status: "pending" }] });
   expect(await told({ ...made, currency: "INR" })).toEqual({ is: "settled", says: null });
+});
+
+// Refunded too, the money would go back twice.
+it("a dispute of an unmatched payment is shown with it, also if it names no order", async () => {
+  const { paymentId, listed } = await unmatched();
+  expect(await listed("open")).toMatchObject({ disputes: [] });
+  const nameless = `gone_${++paymentsMade}`;
+  const amount = { amountMinor: 1_500, currency: "INR" };
+  await told({ is: "paymentSucceeded", paymentId: nameless, ...amount });
+  for (const of of [paymentId, nameless]) {
+    const dispute = { disputeId: `dp_${of}`, paymentId: of, ...amount, moneyTaken: true, reason: "Not received" };
+    await told({ is: "disputeOpened", ...dispute });
+  }
+  const shown = [{ status: "open", amount, moneyTaken: true, reason: "Not received", closedAt: null }];
+  expect(await listed("open")).toMatchObject({ disputes: shown });
+  const { items } = (await call(payment.listUnmatched, {})).body;
+  expect(items.find((one) => one.gatewayPaymentId === nameless)).toMatchObject({ order: null, disputes: shown });
 });
 
 it("a dispute reported before its payment is counted belongs to the order that the payment is matched to", async () => {

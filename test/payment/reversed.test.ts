@@ -16,8 +16,8 @@ const of = ({ payments }: order.Order) => ({
   amountMinor: payments[0]!.amount.amountMinor,
   currency: payments[0]!.amount.currency,
 });
-const told = (happened: Parameters<typeof takeHappened>[2]) =>
-  inChange(system("test"), (change) => takeHappened(change, "stripe", happened));
+const told = (happened: Parameters<typeof takeHappened>[2], at?: Date) =>
+  inChange(system("test"), (change) => takeHappened(change, "stripe", happened, at));
 const reversed = (paid: order.Order) => told({ is: "paymentReversed", ...of(paid), says: "The bank took it back." });
 const read = async ({ id }: order.Order) => (await call(order.read, { id })).body;
 
@@ -59,6 +59,20 @@ it("is not refunded at the gateway too: such a report waits", async () => {
   const elsewhere = { is: "refundMadeElsewhere", state: "succeeded", refundId: "re_2", ...of(paid) } as const;
   expect((await told(elsewhere)).is).toBe("later");
   expect(await read(paid)).toMatchObject({ paymentStatus: "unpaid", refunds: [] });
+});
+
+// The customer would be asked to pay again for what the gateway has after all.
+it("is left to staff if it is then reported as successful again, but not if the success is an old one", async () => {
+  const paid = await paidByGateway(await anOrder());
+  const before = new Date();
+  await reversed(paid);
+  const succeeded = { is: "paymentSucceeded", orderId: paid.id, ...of(paid) } as const;
+  expect(await told(succeeded, before)).toMatchObject({ is: "settled" });
+  expect(await told(succeeded, new Date(Date.now() + 60_000))).toMatchObject({
+    is: "stuck",
+    says: expect.stringContaining("taken back"),
+  });
+  expect(await read(paid)).toMatchObject({ paymentStatus: "unpaid", payments: [{}] });
 });
 
 it("stays unpaid if a refund of it is then reported as failed", async () => {

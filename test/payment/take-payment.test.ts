@@ -208,6 +208,35 @@ describe("what does not settle its order", () => {
     expect(await unmatched(id)).toMatchObject([{ reason: "cancelled", gatewayPaymentId: paymentId }]);
   });
 
+  // Razorpay reports one payment three times, and where the customer pays its fee only some events tell the two apart.
+  it("is counted if a later event for the same order has the amount without the fee, unless a part went back", async () => {
+    await aGateway();
+    const told = (orderId: string, event: { amountMinor: number; paymentId: string }) =>
+      inChange(system("take-inbox"), (change) =>
+        takeHappened(change, "test", { is: "paymentSucceeded", orderId, currency: "INR", ...event }),
+      );
+    const [{ id }, other, returned] = [await anUnpaidOrder(), await anUnpaidOrder(), await anUnpaidOrder()];
+    const paymentId = `with_fee_${id}`;
+    await told(id, { amountMinor: 2047, paymentId });
+    expect(await told(other.id, { amountMinor: 2000, paymentId })).toMatchObject({ says: expect.any(String) });
+    expect(await orderNow(other)).toMatchObject({ paymentStatus: "unpaid" });
+    expect(await told(id, { amountMinor: 2000, paymentId })).toEqual({ is: "settled", says: null });
+    expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid", payments: [{ amount: total }] });
+    expect(await unmatched(id)).toEqual([]);
+
+    const part = { paymentId: `part_of_${returned.id}`, amountMinor: 2047 };
+    await told(returned.id, part);
+    await inChange(system("take-inbox"), (change) =>
+      takeHappened(change, "test", {
+        ...{ is: "refundMadeElsewhere", state: "succeeded", refundId: `re_${returned.id}` },
+        ...{ ...part, amountMinor: 20, currency: "INR" },
+      }),
+    );
+    await told(returned.id, { ...part, amountMinor: 2000 });
+    expect(await orderNow(returned)).toMatchObject({ paymentStatus: "unpaid", payments: [] });
+    expect(await unmatched(returned.id)).toMatchObject([{ amount: { amountMinor: 2027 } }]);
+  });
+
   it("is matched by a person to the order that it settles exactly, once if two do it at the same time", async () => {
     const fake = await aGateway();
     const [wrong, right] = [await anUnpaidOrder(1), await anUnpaidOrder(2)];

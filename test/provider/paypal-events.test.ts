@@ -334,6 +334,17 @@ describe("PayPal's events", () => {
       { ...dispute, status: "RESOLVED", update_time: "2026-12-01T10:00:00.000Z" },
       { is: "disputeClosed", disputeId: disputed.disputeId, closedAt: new Date("2026-12-01T10:00:00Z") },
     ],
+    // No time that a database could keep: the event's own is taken.
+    [
+      "CUSTOMER.DISPUTE.RESOLVED",
+      { ...dispute, status: "RESOLVED", update_time: "0000-01-01T00:00:00.000Z" },
+      { is: "disputeClosed", disputeId: disputed.disputeId, closedAt: new Date("2026-12-01T09:59:57Z") },
+    ],
+    [
+      "CUSTOMER.DISPUTE.UPDATED",
+      { ...dispute, status: "UNDER_REVIEW", update_time: "+012026-12-01T10:00:00.000Z" },
+      { is: "disputeOpened", ...disputed, openAt: new Date("2026-12-01T09:59:57Z") },
+    ],
     // Without the amount, which has no bearing on its end.
     [
       "CUSTOMER.DISPUTE.RESOLVED",

@@ -63,6 +63,7 @@ const payment = {
   order_id: "order_1",
   notes: [],
 };
+const withFee = { ...payment, amount: 204617, fee: 4717, tax: 720 };
 const link = { id: "plink_1", reference_id: paymentRequestId, notes: { order_id: orderId }, order_id: "order_1" };
 const refund = {
   id: "rfnd_1",
@@ -110,6 +111,18 @@ describe("Razorpay's events", () => {
     ["order.paid", { payment, order: { ...order, receipt: "Receipt 31" } }, { ...paid, paymentRequestId: undefined }],
     // A payment started by a shop's own checkout, with our order in its notes.
     ["payment.captured", { payment: { ...payment, notes: { order_id: orderId } } }, { ...paid, orderId }],
+    // The customer pays Razorpay's fee on top of the order's total.
+    ["payment.captured", { payment: { ...withFee, fee_bearer: "customer" } }, paid],
+    ["payment.captured", { payment: { ...withFee, fee_bearer: "platform" } }, { amountMinor: 204617 }],
+    ["payment.captured", { payment: withFee }, { amountMinor: 204617 }],
+    ["payment_link.paid", { payment: withFee, payment_link: { ...link, amount: 199900 } }, paid],
+    ["order.paid", { payment: withFee, order: { ...order, amount: 199900 } }, paid],
+    ["order.paid", { payment: withFee, order: { ...order, amount: 204617 } }, { amountMinor: 204617 }],
+    [
+      "order.paid",
+      { payment: { ...withFee, fee: "4717" }, order: { ...order, amount: 199900 } },
+      { amountMinor: 204617 },
+    ],
     ["payment.authorized", { payment }, { is: "ignored", kind: "payment.authorized" }],
     [
       "payment.failed",

@@ -30,6 +30,16 @@ const found = ({ variantId: id, locationId }: Awaited<ReturnType<typeof packable
   inChange(system("test"), (change) => countStock(change, { id, locationId, quantity, reason: "Counted" }));
 
 describe("a carrier is asked for a label", () => {
+  // Sendcloud's codes name the carrier, the product and each of its options.
+  it("for a service whose code is as long as a carrier's may be", async () => {
+    await aCarrier();
+    const { made, place } = await anOrderToSend(1);
+    const service = `carrier:${"option,".repeat(35)}eu`;
+    const { status, body } = await book(made, place, 1, { service });
+    expect([status, service.length]).toEqual([201, 255]);
+    expect(body.parcel).toMatchObject({ service });
+  });
+
   it("holds the units, and the parcel ships once the carrier accepts, with its label stored here", async () => {
     const fake = await aCarrier();
     const { made, place } = await anOrderToSend(3);

@@ -24,6 +24,10 @@ export const moneyErrorMessages = {
     "This payment has already been handled",
     "It was matched to an order, or refunded. Reload the page.",
   ],
+  "payment.testMode": [
+    "This payment was made in test mode",
+    "No money was moved. It pays no order now that the store takes real payments.",
+  ],
   "payment.notExact": [
     "The payment does not match what the order owes",
     ({ due, payment }) =>

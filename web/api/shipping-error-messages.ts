@@ -44,7 +44,7 @@ export const shippingErrorMessages = {
     "A carrier has booked this parcel",
     "To change how it is sent, undo the shipment and ship it again.",
   ],
-  "parcel.noLabel": ["There is no label yet", "Ask the carrier again from the parcel’s menu."],
+  "parcel.noLabel": ["There is no label yet", "Choose “Get label and tracking” in the parcel’s menu."],
   "parcel.notReturned": ["The parcel has not come back", "The carrier has not reported it back at the sender."],
   "parcel.notTracked": [
     "This parcel cannot be tracked",

@@ -1,6 +1,5 @@
 /** Payments that customers dispute with their bank. Disputes are answered at the gateway. */
 import { Group, Stack, Text } from "@mantine/core";
-import type { Order } from "../orders/types.ts";
 import { providerLabel } from "../providers/labels.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Amount, DateTime } from "../ui/format/format.tsx";
@@ -8,8 +7,8 @@ import { disputeBadges } from "./labels.ts";
 import classes from "./payments.module.css";
 import type { Dispute } from "./types.ts";
 
-export const DisputeRows = ({ order }: { order: Order }) =>
-  order.disputes.map((dispute) => <DisputeRow key={dispute.id} dispute={dispute} />);
+export const DisputeRows = ({ disputes }: { disputes: readonly Dispute[] }) =>
+  disputes.map((dispute) => <DisputeRow key={dispute.id} dispute={dispute} />);
 
 function DisputeRow({ dispute }: { dispute: Dispute }) {
   const { status, amount, gateway, reason, moneyTaken, openedAt, closedAt } = dispute;

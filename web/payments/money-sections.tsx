@@ -19,7 +19,7 @@ export function MoneySections({ order }: { order: Order }) {
         <RequestRows order={order} callsOf={callsOf} />
       </Section>
       <Section title="Disputes" count={order.disputes.length}>
-        <DisputeRows order={order} />
+        <DisputeRows disputes={order.disputes} />
       </Section>
     </>
   );

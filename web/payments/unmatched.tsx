@@ -16,7 +16,7 @@ import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { enumParam, idParam, useFilters, useRecordDrawer } from "../ui/url-state.ts";
-import { reasonTexts, unmatchedBadges, unmatchedOptions } from "./labels.ts";
+import { disputeBadges, reasonTexts, unmatchedBadges, unmatchedOptions } from "./labels.ts";
 import type { Unmatched } from "./types.ts";
 import { UnmatchedDetails } from "./unmatched-details.tsx";
 
@@ -94,9 +94,12 @@ const columns: readonly Column<Unmatched>[] = [
     id: "status",
     title: "Status",
     unlabeled: true,
-    cell: ({ status, mode }) => (
+    cell: ({ status, mode, disputes }) => (
       <Group gap={4} component="span">
         <Badge color={unmatchedBadges[status][1]}>{unmatchedBadges[status][0]}</Badge>
+        {disputes.some((dispute) => dispute.status === "open") && (
+          <Badge color={disputeBadges.open[1]}>{disputeBadges.open[0]}</Badge>
+        )}
         <TestModeBadge mode={mode} />
       </Group>
     ),

@@ -1,7 +1,7 @@
 /** An order's money in wire form: payments, refunds, requests and disputes. */
 
 import { cannotRefund } from "#core/contract/order-shapes";
-import { sql } from "#core/db/drizzle";
+import { type SQL, sql } from "#core/db/drizzle";
 import { wireMoney, wireTime } from "#core/db/wire";
 import { jsonList, money } from "./own-part.ts";
 
@@ -45,10 +45,14 @@ export const wireRequests = jsonList(
   sql`payment_requests q where q.order_id = orders.id`,
 );
 
-export const wireDisputes = jsonList(
-  sql`json_build_object('id', d.id, 'gateway', d.gateway, 'amount', ${wireMoney("d.amount_minor", "d.currency")},
+/** @param which of the disputes `d`. */
+export const disputesShown = (which: SQL): SQL =>
+  jsonList(
+    sql`json_build_object('id', d.id, 'gateway', d.gateway, 'amount', ${wireMoney("d.amount_minor", "d.currency")},
     'moneyTaken', d.money_taken, 'reason', d.reason, 'status', d.status, 'openedAt', ${wireTime("d.opened_at")},
     'closedAt', ${wireTime("d.closed_at")})`,
-  sql`d.id`,
-  sql`disputes d where d.order_id = orders.id`,
-);
+    sql`d.id`,
+    sql`disputes d where ${which}`,
+  );
+
+export const wireDisputes = disputesShown(sql`d.order_id = orders.id`);

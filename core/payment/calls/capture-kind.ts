@@ -10,6 +10,7 @@ export const captureKind = callKind<Gateway, CaptureRequest, Captured>({
   does: "capture",
   load: gateways.load,
   call: (gateway) => gateway.capture,
+  modeIn: "payment_requests",
   asked: z.object({ id: z.string(), requestId: z.string(), declined: z.int().default(0) }),
   settle: async (change, { provider, subjectId, orderId }, outcome) => {
     if (outcome.is === "refused") {

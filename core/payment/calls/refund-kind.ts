@@ -9,6 +9,7 @@ export const refundKind = callKind<Gateway, RefundRequest, Refunded>({
   does: "refund",
   load: gateways.load,
   call: (gateway) => gateway.refund,
+  modeIn: "refunds",
   asked: z.object({
     ...{ id: z.string(), orderId: z.string(), paymentId: z.string() },
     ...{ amountMinor: z.int(), currency: z.string() },

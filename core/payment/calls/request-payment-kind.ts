@@ -28,6 +28,7 @@ export const requestPaymentKind = callKind<Gateway, PaymentPageRequest, PaymentP
   does: "requestPayment",
   load: gateways.load,
   call: (gateway) => gateway.requestPayment,
+  modeIn: "payment_requests",
   asked: Input,
   settle: async (change, { subjectId, orderId, asked }, outcome) => {
     if (outcome.is === "unknown" || outcome.is === "later" || orderId === null) return;

@@ -1,6 +1,6 @@
 /** PayPal's events. */
 import * as z from "zod";
-import { idText } from "#core/provider/fields";
+import { idText, plausible } from "#core/provider/fields";
 import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done, refused } from "#core/provider/outcome";
 import { type Happened, ourRefund, type Received } from "./gateway.ts";
@@ -44,10 +44,7 @@ const Event = z.object({
 });
 
 /** Some of PayPal's times have an offset, and some are missing. */
-function timeOf(text: string | null | undefined): Date | null {
-  const time = new Date(text ?? "");
-  return Number.isNaN(time.getTime()) ? null : time;
-}
+const timeOf = (text: string | null | undefined): Date | null => plausible(new Date(text ?? ""));
 
 const text = z.string().nullish();
 

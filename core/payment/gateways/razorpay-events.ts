@@ -48,12 +48,16 @@ export const receives: Receives<RazorpaySettings, Received> = {
 const text = z.string().nullish();
 /** An empty list when there are none. */
 const notes = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullish();
+const askedAmount = z.int().nullish().catch(null);
 const entity = <Of extends z.ZodType>(of: Of) => z.object({ entity: of }).optional();
 
 const Payment = z.object({
   id: idText,
   amount: z.int(),
   currency: z.string(),
+  /** With its tax. Where the customer pays it, it is part of the amount. */
+  fee: z.int().nullish().catch(null),
+  fee_bearer: text,
   notes,
   captured: z.boolean().nullish().catch(null),
   description: text,
@@ -61,8 +65,8 @@ const Payment = z.object({
   error_reason: text,
 });
 /** The receipt of a link's order is the link's reference; a shop's own checkout may have any text there. */
-const Order = z.object({ receipt: text });
-const Link = z.object({ id: z.string(), reference_id: text, notes });
+const Order = z.object({ receipt: text, amount: askedAmount });
+const Link = z.object({ id: z.string(), reference_id: text, notes, amount: askedAmount });
 const Refund = z.object({
   id: idText,
   amount: z.int(),
@@ -127,13 +131,17 @@ function happenedIn(kind: string, given: unknown): Happened {
   return { is: "ignored", kind };
 }
 
-const paidBy = ({ id, amount, currency }: z.output<typeof Payment>, payload: Payload): Happened => ({
-  is: "paymentSucceeded",
-  paymentId: id,
-  requestId: linkIn(payload),
-  ...amountOf(amount, currency),
-  ...referencesIn(payload),
-});
+function paidBy({ id, amount, currency, fee, fee_bearer }: z.output<typeof Payment>, payload: Payload): Happened {
+  const withoutFee = amount - (fee ?? 0);
+  const isOnTop = fee_bearer === "customer" || withoutFee === (payload.payment_link ?? payload.order)?.entity.amount;
+  return {
+    is: "paymentSucceeded",
+    paymentId: id,
+    requestId: linkIn(payload),
+    ...amountOf(isOnTop ? withoutFee : amount, currency),
+    ...referencesIn(payload),
+  };
+}
 
 /** An event of a payment alone has its link's id in the description: a # instead of the prefix. */
 function linkIn({ payment, payment_link }: Payload): string | undefined {

@@ -36,6 +36,7 @@ export const bookKind = callKind<Carrier, BookingRequest, BookedHere>({
       }
     );
   },
+  modeIn: "parcels",
   asked: kept<BookingRequest>(),
   decided: ({ from }, { reference = "", id = reference }) => ({
     ...{ bookingId: id, trackingNumber: reference, trackingUrl: null, courier: null },

@@ -11,6 +11,7 @@ export const voidKind = callKind<Carrier, BookingRef, Voided>({
   does: "void",
   load: carriers.load,
   call: (carrier) => carrier.void,
+  modeIn: "parcels",
   asked: keptAsIs<BookingRef>(),
   decided: () => ({ state: "voided" }),
   settle: async (change, { subjectId }, outcome) => {

@@ -24,14 +24,19 @@ const apart: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   IT: { 22061: "Campione", 23041: "Livigno" },
 };
 
-function territoryOf({ address: { country, postalCode = "" } }: Party): string {
+/** Two for Northern Ireland, which goods enter without papers from Great Britain and from the European Union. */
+function territoriesOf({ address: { country, postalCode = "" } }: Party): string[] {
   const code = postalCode.trim().toUpperCase();
   const [, part = country] = Object.entries(apart[country] ?? {}).find(([start]) => code.startsWith(start)) ?? [];
-  return unions[part] ?? part;
+  const parts = country === "GB" && code.startsWith("BT") ? ["GB", "IE"] : [part];
+  return parts.map((one) => unions[one] ?? one);
 }
 
 /** Whether a parcel needs customs papers: it leaves a customs territory, which it also can within a country. */
-export const crossesCustoms = (from: Party, to: Party): boolean => territoryOf(from) !== territoryOf(to);
+export function crossesCustoms(from: Party, to: Party): boolean {
+  const territories = territoriesOf(to);
+  return !territoriesOf(from).some((one) => territories.includes(one));
+}
 
 const exemptMinor = 250_000;
 

@@ -1,4 +1,5 @@
 /** Parses carriers' statuses and times. */
+import { plausible } from "#core/provider/fields";
 import type { Statuses, TrackEvent, TrackStatus } from "./tracking-events.ts";
 
 /** The status of the first word in the carrier's table; null if there is none. */
@@ -43,18 +44,11 @@ export function timeIn(text: string | null | undefined, zone: "Z" | "+05:30" | "
   const rest = given.slice(10).replace(/^[T ]+/, "");
   const [, clock = "00:00:00", offset = ""] =
     /^(\d\d:\d\d(?::\d\d)?(?:\.\d+)?)? ?(Z|UTC|[+-]\d\d:?\d\d)?$/.exec(rest) ?? [];
-  const time = new Date(`${day}T${clock.slice(0, 12)}${offsetOf(offset) ?? zone}`);
-  return isPlausible(time) ? time : null;
+  return plausible(new Date(`${day}T${clock.slice(0, 12)}${offsetOf(offset) ?? zone}`));
 }
-
-/** Many systems write "no time" as the year 1 or 1900, and no parcel is that old. */
-const isPlausible = (time: Date): boolean => time.getUTCFullYear() >= 2000 && time.getUTCFullYear() <= 9999;
 
 /** A time in milliseconds since 1970; null if it is not one. */
-export function timeOfMs(ms: number): Date | null {
-  const time = new Date(ms);
-  return isPlausible(time) ? time : null;
-}
+export const timeOfMs = (ms: number): Date | null => plausible(new Date(ms));
 
 function offsetOf(text: string): string | null {
   if (text === "") return null;

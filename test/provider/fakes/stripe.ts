@@ -56,7 +56,7 @@ export async function stripeFake(): Promise<StripeFake> {
     balance_transaction: null,
     charge: payment_intent.replace("pi_", "ch_"),
     created: 1_700_000_000,
-    currency: "usd",
+    currency: payments.get(payment_intent)?.currency ?? "usd",
     metadata,
     payment_intent,
     reason: null,

@@ -156,8 +156,8 @@ function Actions({ order, parcel, number }: Props) {
             Packing slip
           </MenuLink>
           {isBooked && !isUnderWay && can(parcelApi.refresh) && (
-            <Menu.Item onClick={() => refresh.mutate(path, toasts(`Parcel ${number} is up to date`))}>
-              Update tracking
+            <Menu.Item onClick={() => refresh.mutate(path, toasts(`The carrier was asked about parcel ${number}`))}>
+              {parcel.label === null ? "Get label and tracking" : "Refresh tracking"}
             </Menu.Item>
           )}
           {parcel.status === "shipped" && isBooked && can(parcelApi.deliver) && (

@@ -86,7 +86,7 @@ const Event = z.object({ Shipment });
 
 const idOf = (shipment: Shipment | undefined): string | undefined => {
   const { StatusType, Status: word, StatusDateTime } = shipment?.Status ?? {};
-  return idOfParts(shipment?.AWB, StatusType, word, StatusDateTime);
+  return idOfParts(shipment?.AWB, StatusType, word, StatusDateTime, shipment?.NSLCode);
 };
 
 export const receives: Receives<DelhiverySettings, CarrierEvent> = {

@@ -7,7 +7,7 @@ import type { CarrierEvent, TrackEvent, TrackStatus } from "../tracking-events.t
 import { inOrder, normalised, statusesOf, statusIn, timeIn, timeOfMs } from "../words.ts";
 import type { ShippitSettings } from "./api.ts";
 
-/** `parcel_completed` and `partially_completed` concern one of several parcels, and wait for the others. */
+/** `partially_completed` waits for other parcels; `parcel_completed` is of one, and a booking has only one. */
 export const statuses = statusesOf({
   booked: [
     "processing",

@@ -1,0 +1,112 @@
+/** Requests that still wait when their provider is set up in the other mode, where other money and other labels are. */
+import { expect, it } from "vitest";
+import { system } from "#core/actor";
+import * as order from "#core/contract/order";
+import * as parcel from "#core/contract/parcel";
+import * as provider from "#core/contract/provider";
+import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
+import { takeHappened } from "#core/payment/take-happened";
+import { paypalApp, paypalFake, paypalWebhookId } from "../provider/fakes/paypal.ts";
+import { stripeFake, stripeKey } from "../provider/fakes/stripe.ts";
+import { call } from "../support/call.ts";
+import { aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";
+import { paidByGateway } from "../support/given/gateway-money.ts";
+import { dueNow, makeCalls, orderNow } from "../support/given/gateways.ts";
+import { anOrder } from "../support/given/orders.ts";
+
+const liveKey = stripeKey.replace("_test_", "_live_");
+type Fake = Awaited<ReturnType<typeof stripeFake>>;
+
+async function setUp(fake: Fake, secretKey = stripeKey) {
+  fake.set({ key: secretKey });
+  const settings = { secretKey, webhookSecret: "whsec_1", server: fake.origin };
+  expect(await call(provider.configure, { code: "stripe", settings })).toMatchObject({ status: 200 });
+}
+
+async function refunded(fake: Fake) {
+  const paid = await paidByGateway(await anOrder());
+  const id = paid.payments[0]!.reference!;
+  fake.payments.set(id, {
+    id,
+    amount: paid.payments[0]!.amount.amountMinor,
+    currency: "inr",
+    refunded: 0,
+    disputed: false,
+  });
+  await setUp(fake);
+  const { body } = await call(order.refund, { id: paid.id, amountMinor: 500 });
+  expect(body.refunds).toMatchObject([{ status: "pending", mode: "test" }]);
+  return paid;
+}
+
+it("are not made there: a payment page is refused, and so is a refund", async () => {
+  const [test, live] = [await stripeFake(), await stripeFake()];
+  const { id } = await refunded(test);
+  const unpaid = await anOrder();
+  await call(order.requestPayment, { id: unpaid.id, gateway: "stripe" });
+  await setUp(live, liveKey);
+  await makeCalls();
+  const says = expect.stringContaining("in test mode");
+  expect(await orderNow({ id })).toMatchObject({ refunds: [{ status: "failed", says }] });
+  expect(await orderNow(unpaid)).toMatchObject({ paymentRequests: [{ status: "refused", says }] });
+  expect([...test.asked, ...live.asked]).toEqual([]);
+});
+
+// A refund that was made would be recorded as failed, and made again.
+it("stay unknown if they may have been made, and are settled once the mode is set back", async () => {
+  const [test, live] = [await stripeFake(), await stripeFake()];
+  const made = await refunded(test);
+  test.trouble("cuts its answer");
+  await makeCalls();
+  await setUp(live, liveKey);
+  await dueNow();
+  await makeCalls();
+  expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "unknown" }] });
+  await setUp(test);
+  await dueNow();
+  await makeCalls();
+  expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "succeeded" }] });
+  expect(test.refunds).toHaveLength(1);
+});
+
+it("are not made there: a label is refused, and costs nothing", async () => {
+  const fake = await aCarrier();
+  const { made, place } = await anOrderToSend(1);
+  const { body } = await book(made, place, 1, { service: "standard" });
+  await db().execute(sql`update parcels set mode = 'live' where id = ${body.parcel.id}`);
+  await makeCalls();
+  expect(fake.books.labels).toEqual([]);
+  expect(await orderNow(made)).toMatchObject({ status: "confirmed", parcels: [] });
+});
+
+it("are not cancelled there: the label stays, and says in which mode it was bought", async () => {
+  const fake = await aCarrier();
+  const { made, place } = await anOrderToSend(1);
+  const { body } = await book(made, place, 1, { service: "standard" });
+  await makeCalls();
+  await db().execute(sql`update parcels set mode = 'live' where id = ${body.parcel.id}`);
+  expect(await call(parcel.unship, { id: made.id, parcelId: body.parcel.id })).toMatchObject({ status: 200 });
+  await makeCalls();
+  expect(fake.books.labels).toMatchObject([{ voidedAt: null }]);
+  const says = expect.stringContaining("in live mode");
+  expect(await orderNow(made)).toMatchObject({ parcels: [{ status: "shipped", says }] });
+});
+
+it("are not captured there: nothing is taken, and the payment page says why", async () => {
+  const fake = await paypalFake();
+  const settings = { ...paypalApp, webhookId: paypalWebhookId, server: fake.origin };
+  await call(provider.configure, { code: "paypal", settings });
+  const { id } = await anOrder({ payment: "paypal" });
+  await call(order.requestPayment, { id, gateway: "paypal" });
+  await makeCalls();
+  const [requestId = ""] = [...fake.orders.keys()].slice(-1);
+  fake.approve(requestId);
+  await db().execute(sql`update payment_requests set mode = 'live' where order_id = ${id}`);
+  await inChange(system("test"), (change) => takeHappened(change, "paypal", { is: "approved", requestId }));
+  await makeCalls();
+  expect([...fake.captures.values()].filter(({ orderId }) => orderId === requestId)).toEqual([]);
+  const says = expect.stringContaining("in live mode");
+  expect(await orderNow({ id })).toMatchObject({ paymentStatus: "unpaid", paymentRequests: [{ says }] });
+});
