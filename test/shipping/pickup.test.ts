@@ -10,10 +10,10 @@ import { delhiveryFake, delhiveryToken } from "../carrier/fakes/delhivery.ts";
 import { call } from "../support/call.ts";
 import { aBox, anOrderToSend, book, storeAddress } from "../support/given/carriers.ts";
 import { someFiles } from "../support/given/files.ts";
-import { makeCalls, orderNow } from "../support/given/gateways.ts";
+import { dueNow, makeCalls, orderNow } from "../support/given/gateways.ts";
 
-// A booked label on a parcel that no one collects.
-it("is requested once the carrier accepts, at the location that the carrier knows", async () => {
+/** A parcel whose label Delhivery is asked for. */
+async function booked() {
   await someFiles();
   const fake = await delhiveryFake();
   const settings = { token: delhiveryToken, server: fake.origin };
@@ -30,13 +30,34 @@ it("is requested once the carrier accepts, at the location that the carrier know
   expect(await book(made, place, 1, { carrier: "delhivery", service: "Surface", boxId })).toMatchObject({
     status: 201,
   });
+  return { fake, made };
+}
+
+const pickupCalls = ({ id }: { readonly id: string }) =>
+  db().execute(sql`select status from calls where order_id = ${id} and does = 'pickup'`);
+
+// A booked label on a parcel that no one collects.
+it("is requested once the carrier accepts, at the location that the carrier knows", async () => {
+  const { fake, made } = await booked();
   await makeCalls();
   await makeCalls();
   expect((await orderNow(made)).parcels).toMatchObject([{ status: "shipped", carrier: "delhivery" }]);
   expect(fake.pickups?.()).toBe(1);
-  const asked = fake.asked.find(({ path }) => path === "/fm/request/new/");
-  expect(JSON.parse(asked?.body ?? "{}")).toMatchObject({ pickup_location: "Main WH", expected_package_count: 1 });
-  expect(await db().execute(sql`select status from calls where order_id = ${made.id} and does = 'pickup'`)).toEqual([
-    { status: "done" },
-  ]);
+  const request = fake.asked.find(({ path }) => path === "/fm/request/new/");
+  expect(JSON.parse(request?.body ?? "{}")).toMatchObject({ pickup_location: "Main WH", expected_package_count: 1 });
+  expect(await pickupCalls(made)).toEqual([{ status: "done" }]);
+});
+
+// A courier would come for a label that does not exist there.
+it("is not requested once the carrier is set up in the other mode", async () => {
+  const { fake, made } = await booked();
+  fake.trouble("is busy", 2); // behind the label and its file
+  await makeCalls();
+  await db().execute(
+    sql`update parcels set mode = case mode when 'live' then 'test' else 'live' end where order_id = ${made.id}`,
+  );
+  await dueNow();
+  await makeCalls();
+  expect(fake.pickups?.()).toBe(0);
+  expect(await pickupCalls(made)).toEqual([{ status: "refused" }]);
 });

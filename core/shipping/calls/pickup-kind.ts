@@ -11,6 +11,7 @@ export const pickupKind = callKind<Carrier, PickupRequest, PickupOrdered>({
   does: "pickup",
   load: carriers.load,
   call: ({ pickup }) => pickup,
+  modeIn: "parcels",
   asked: kept<PickupRequest>(),
   settle: async (change, { subjectId, orderId }, outcome) => {
     if (orderId === null || outcome.is === "later" || outcome.is === "unknown") return;
