@@ -14,7 +14,8 @@ export type MessageStatus = (typeof messageStatuses)[number];
 
 /** Why a message was not sent. */
 export const skipReasons = [
-  ...(["noProvider", "imported", "tooOld", "suppressed", "erased", "switchedOff", "unregistered", "declined"] as const),
+  ...(["noProvider", "imported", "tooOld", "suppressed", "erased", "switchedOff", "unregistered"] as const),
+  ...(["declined", "ordered"] as const),
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
 

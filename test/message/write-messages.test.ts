@@ -238,6 +238,21 @@ it.each([
   },
 );
 
+// Some come back on another device, and would be reminded of what they have bought.
+it.each([
+  ["since", "1 hour", "ordered"],
+  ["before", "30 hours", "noProvider"],
+])("a reminder of a cart knows whether its customer has ordered %s it was last written", async (_, ago, why) => {
+  const { cart } = await aFilledCart();
+  const { id } = await anOrder({ email: cart.email! });
+  await db().execute(sql`update orders set created_at = clock_timestamp() - ${ago}::interval where id = ${id}`);
+  await db().execute(sql`update carts set updated_at = clock_timestamp() - interval '25 hours' where id = ${cart.id}`);
+  await sweepCarts(scheduled, invocation);
+  await workOnMessages();
+  const { items } = (await call(message.list, { kind: "cart.abandoned" })).body;
+  expect(items.find(({ recipient }) => recipient === cart.email)).toMatchObject({ status: "skipped", why });
+});
+
 describe("a message", () => {
   it("can be read even if there is no sender", async () => {
     const { id, number } = await anOrder();

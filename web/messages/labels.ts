@@ -29,6 +29,7 @@ const skipped: Readonly<Record<SkipReason, string>> = {
   switchedOff: "This message is switched off.",
   unregistered: "The text does not match the one registered with the sender.",
   declined: "The customer has declined marketing.",
+  ordered: "The customer has ordered since.",
 };
 
 /** The same in a few words. */
@@ -41,6 +42,7 @@ export const skipLabels: Readonly<Record<SkipReason, string>> = {
   switchedOff: "switched off",
   unregistered: "not the registered text",
   declined: "declined marketing",
+  ordered: "has ordered since",
 };
 
 /** The outcome of a message, in a sentence. */

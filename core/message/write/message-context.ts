@@ -75,16 +75,23 @@ export async function nameInCart(tx: Db, email: string): Promise<string | undefi
   return row?.name;
 }
 
-/** Which of these carts belong to customers who have said that they want no marketing. */
-export async function declinedAmong(
+/**
+ * Why nobody is reminded of these carts, by their id: their customers have said that they want no marketing, or have
+ * placed an order since the cart was last written, perhaps with another device.
+ */
+export async function notRemindedOf(
   tx: Db,
   carts: readonly { readonly subjectId: string }[],
-): Promise<ReadonlySet<string>> {
-  if (carts.length === 0) return new Set();
-  const rows = await tx.execute<{ id: string }>(sql`
-    select carts.id from carts join customers known on known.email = carts.email
-      join customers c on c.id = coalesce(known.merged_into, known.id)
+): Promise<ReadonlyMap<string, "declined" | "ordered">> {
+  if (carts.length === 0) return new Map();
+  const rows = await tx.execute<{ id: string; why: "declined" | "ordered" }>(sql`
+    select carts.id, case when declined then 'declined' else 'ordered' end as why
+    from carts
+      cross join lateral (select exists (
+        select from customers known join customers c on c.id = coalesce(known.merged_into, known.id)
+        where known.email = carts.email and c.marketing_at is not null and not c.accepts_marketing) as declined) customer
     where carts.id = any(${sql.param(carts.map(({ subjectId }) => subjectId))}::text[])
-      and c.marketing_at is not null and not c.accepts_marketing`);
-  return new Set(rows.map(({ id }) => id));
+      and (declined or exists (
+        select from orders where orders.email = carts.email and orders.created_at > carts.updated_at and status <> 'cancelled'))`);
+  return new Map(rows.map(({ id, why }) => [id, why]));
 }

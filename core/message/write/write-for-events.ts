@@ -11,11 +11,11 @@ import { takesRegisteredOnly } from "#core/message/senders/index";
 import { type Texts, textsOf } from "#core/message/template/render";
 import { storable } from "#core/work/storable";
 import {
-  declinedAmong,
   erasedAmong,
   erasedByNow,
   type MessageContext,
   messageContext,
+  notRemindedOf,
   suppressedAmong,
 } from "./message-context.ts";
 import { messageOf, unwritten } from "./message-of.ts";
@@ -39,10 +39,10 @@ export async function writeForEvents(eventIds: readonly string[]): Promise<numbe
     read.flatMap(({ pictured }) => pictured),
   );
   const messages = read.flatMap((one) => wantedBy(one, around.current, around.store, pictures));
-  const [erased, suppressed, declined] = await pipelined(
+  const [erased, suppressed, notReminded] = await pipelined(
     erasedAmong(db(), messages),
     suppressedAmong(db(), messages),
-    declinedAmong(
+    notRemindedOf(
       db(),
       messages.filter(({ kind }) => isMarketing(kind)),
     ),
@@ -50,7 +50,7 @@ export async function writeForEvents(eventIds: readonly string[]): Promise<numbe
   const wanted = messages.map((one): Wanted => {
     // An event may be about a customer who has been erased since.
     if (erased.has(one.subjectId)) return { ...one, recipient: "", skip: "erased" };
-    return declined.has(one.subjectId) ? { ...one, skip: "declined" } : one;
+    return { ...one, skip: notReminded.get(one.subjectId) ?? one.skip };
   });
   const rendered = textsOfWanted(wanted, around);
   const rows: Row[] = [];
