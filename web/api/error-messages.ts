@@ -95,7 +95,10 @@ export const errorMessages: Readonly<Partial<Record<ApiError["code"], ErrorMessa
     "This item is not on sale",
     "Its product is a draft or archived. Choose another item, or put the product on sale.",
   ],
-  "variant.skuTaken": ["Another variant has this SKU", "Each SKU belongs to one variant. Choose another."],
+  "variant.skuTaken": [
+    "Another variant has this SKU",
+    ({ sku }) => `Each SKU belongs to one variant. Choose another${typeof sku === "string" ? ` than ${sku}` : ""}.`,
+  ],
   "variant.optionsTaken": [
     "There is already a variant like this",
     "Another variant of the product has the same options.",
