@@ -89,7 +89,7 @@ export const errorMessages: Readonly<Partial<Record<ApiError["code"], ErrorMessa
   "product.noVariants": ["A product on sale needs at least one variant", "Add a variant first, or keep it as a draft."],
   "variant.unknown": [
     "This item no longer exists",
-    "It may have been removed from the catalogue. Remove it here and choose another.",
+    "It may have been removed from the catalogue. Choose another."
   ],
   "variant.notSold": [
     "This item is not on sale",
