@@ -23,6 +23,10 @@ export const packBadges = {
   waiting: ["Waiting for goods", "orange"],
 } as const satisfies Record<string, BadgeLook>;
 
+/** The state of an order's goods: of an order to be packed, whether it can be. */
+export const goodsBadge = (status: orderApi.Status, backordered: number): BadgeLook =>
+  status === "confirmed" ? packBadges[backordered > 0 ? "waiting" : "ready"] : statusBadges[status];
+
 export const paymentBadges: Readonly<Record<orderApi.PaymentStatus, BadgeLook>> = {
   unpaid: ["Unpaid", "orange"],
   failed: ["Payment failed", "red"],
