@@ -294,7 +294,7 @@ describe("a collection", () => {
     const [first, second] = [await aProduct("Road lamp"), await aProduct("Road bottle")];
     const page = await journey.visitor({ at: "/collections?open=new" });
     await page.getByRole("dialog").getByRole("textbox", { name: "Title" }).fill("For the road");
-    await page.getByRole("button", { name: "Create collection" }).click();
+    await page.getByRole("button", { name: "Add collection" }).click();
     await page.getByRole("heading", { name: "For the road" }).waitFor();
     const id = new URL(page.url()).pathname.split("/").at(-1);
     for (const title of ["Road lamp", "Road bottle"]) {
@@ -341,7 +341,7 @@ describe("the settings of the catalogue", () => {
     await page.getByRole("dialog").getByRole("textbox", { name: "Code" }).fill("MONSOON10");
     await page.getByRole("dialog").getByLabel("Percentage").fill("10");
     await page.getByRole("dialog").getByLabel("Ends").fill("2031-05-01T18:30");
-    await page.getByRole("button", { name: "Create discount" }).click();
+    await page.getByRole("button", { name: "Add discount" }).click();
     await page.getByRole("link", { name: "MONSOON10" }).click();
     expect(await page.getByRole("dialog").getByLabel("Ends").inputValue()).toBe("2031-05-01T18:30");
     await page.getByRole("dialog").getByLabel("Percentage").fill("15");
@@ -424,7 +424,7 @@ describe("the settings of the catalogue", () => {
     await drawer.getByRole("textbox", { name: "Code" }).fill("ODD");
     await drawer.getByLabel("Percentage").fill("ten");
     await drawer.getByLabel("Minimum order amount").fill("a lot");
-    await drawer.getByRole("button", { name: "Create discount" }).click();
+    await drawer.getByRole("button", { name: "Add discount" }).click();
     await drawer.getByText("Enter a percentage up to 100, such as 18 or 12.5.").waitFor();
     await drawer.getByText("Enter an amount, such as 19.99.").waitFor();
     expect(await drawer.textContent()).not.toContain("NaN");
