@@ -18,7 +18,7 @@ export const statusBadges: Readonly<Record<orderApi.Status, BadgeLook>> = {
 };
 
 /** For an order to be packed: whether everything is in stock. */
-export const packBadges = {
+const packBadges = {
   ready: ["Ready to ship", "blue"],
   waiting: ["Waiting for goods", "orange"],
 } as const satisfies Record<string, BadgeLook>;
