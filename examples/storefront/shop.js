@@ -180,17 +180,20 @@ function lineItem({ variantId, title, quantity, total, problem }) {
   return make("li", {}, make("span", { textContent: title || "An article" }), count, money(total), why || null);
 }
 
-const totalsOf = ({ discount, shipping, tax, total }) =>
-  [
+function totalsOf({ subtotal, discount, shipping, tax, total }) {
+  // Prices either include tax, or it is added to them.
+  const isIncluded = subtotal.amountMinor - discount.amountMinor + shipping.amountMinor === total.amountMinor;
+  return [
     ["Discount", discount],
     ["Shipping", shipping],
-    ["Tax", tax],
+    [isIncluded ? "Tax, included" : "Tax", tax],
     ["Total", total],
   ].flatMap(([name, amount]) =>
     amount.amountMinor !== 0 || name === "Total"
       ? [make("dt", { textContent: name }), make("dd", { textContent: money(amount) })]
       : [],
   );
+}
 
 // The check-out
 

@@ -26,7 +26,7 @@ import { removeEndpoint } from "#core/webhook/endpoints/remove-endpoint";
 import { endpoints } from "#core/webhook/webhook.table";
 import { doing } from "./doing.ts";
 import { aBackorder, anOrder, scarceAt } from "./orders.ts";
-import { goods, places } from "./words.ts";
+import { goods, grams, places } from "./words.ts";
 
 /** How long the store has existed. */
 const days = 90;
@@ -94,8 +94,8 @@ async function fillStock(stopping: AbortSignal, opened: Date): Promise<Id<"varia
     await doing(channel.create, createChannel)({ code, name });
   }
   const locationIds: Id<"location">[] = [];
-  for (const [nth, [code, name]] of Object.entries(places.locations).entries()) {
-    const { id } = await doing(location.create, createLocation)({ code, name, priority: nth });
+  for (const [nth, [code, place]] of Object.entries(places.locations).entries()) {
+    const { id } = await doing(location.create, createLocation)({ code, ...place, priority: nth });
     locationIds.push(id);
   }
   const variantIds: Id<"variant">[] = [];
@@ -104,7 +104,7 @@ async function fillStock(stopping: AbortSignal, opened: Date): Promise<Id<"varia
     for (const title of titles) {
       if (stopping.aborted) break;
       const { variants } = await doing(product.create, createProduct)(
-        aProduct(title, categoryId, variantIds.length),
+        aProduct(title, { id: categoryId, name }, variantIds.length),
         opened,
       );
       for (const { id } of variants) {
@@ -118,13 +118,19 @@ async function fillStock(stopping: AbortSignal, opened: Date): Promise<Id<"varia
 
 const sizes = ["S", "M", "L"];
 
-function aProduct(title: string, categoryId: Id<"category">, nth: number): Asked<typeof product.create> {
+interface Category {
+  readonly id: Id<"category">;
+  readonly name: string;
+}
+
+function aProduct(title: string, category: Category, nth: number): Asked<typeof product.create> {
   const sized = /shirt|jacket|trousers|jumper/i.test(title);
   const skuOf = (size?: string) => [...title.toUpperCase().split(" "), ...(size ? [size] : [])].join("-");
   const priceMinor = 49_900 + ((nth * 7_919) % 40) * 5_000;
+  const weightGrams = grams[category.name] ?? null;
   return {
     title,
-    categoryId,
+    categoryId: category.id,
     status: "active",
     description: `${title}, made to last.`,
     options: sized ? ["Size"] : [],
@@ -132,10 +138,19 @@ function aProduct(title: string, categoryId: Id<"category">, nth: number): Asked
       ? sizes.map((size) => ({
           sku: skuOf(size),
           options: [size],
+          weightGrams,
           priceMinor,
           costMinor: Math.round(priceMinor * 0.45),
         }))
-      : [{ sku: skuOf(), priceMinor, costMinor: Math.round(priceMinor / 2), continueSelling: nth === scarceAt }],
+      : [
+          {
+            sku: skuOf(),
+            weightGrams,
+            priceMinor,
+            costMinor: Math.round(priceMinor / 2),
+            continueSelling: nth === scarceAt,
+          },
+        ],
   };
 }
 

@@ -34,8 +34,33 @@ export const goods: Readonly<Record<string, readonly string[]>> = {
   Travel: ["Canvas holdall", "Wash bag", "Luggage tag", "Wool blanket", "Steel flask", "Folding cup"],
 };
 
+/** What one of a category weighs: without weights no carrier has a price. */
+export const grams: Readonly<Record<string, number>> = {
+  Clothing: 400,
+  Kitchen: 900,
+  Desk: 250,
+  Garden: 600,
+  Travel: 500,
+};
+
+const inWestBengal = { region: "West Bengal", country: "IN" } as const;
+
+/** With addresses, from which carriers collect. */
 export const places = {
-  locations: { MAIN: "Main warehouse", SHOP: "Park Street shop", NORTH: "North depot" },
+  locations: {
+    MAIN: {
+      name: "Main warehouse",
+      address: { line1: "7 Taratala Road", city: "Kolkata", postalCode: "700088", ...inWestBengal },
+    },
+    SHOP: {
+      name: "Park Street shop",
+      address: { line1: "24 Park Street", city: "Kolkata", postalCode: "700016", ...inWestBengal },
+    },
+    NORTH: {
+      name: "North depot",
+      address: { line1: "3 Sevoke Road", city: "Siliguri", postalCode: "734001", ...inWestBengal },
+    },
+  },
   channels: { web: "Web shop", phone: "Telephone", market: "Market stall" },
 };
 

@@ -23,6 +23,31 @@ const aProduct = (title: string, more: object = {}) =>
 const readProduct = (id: string) => journey.ask("GET", `/api/admin/products/${id}`);
 
 describe("a product", () => {
+  // Whoever has forty variants would look for the one whose SKU is taken.
+  it("gets a SKU of its own for each variant, however long its title, and shows which one is taken", async () => {
+    const page = await journey.visitor({ at: "/products/new", expects: /409/ });
+    const title = "Café mug with a title that goes on and on until nobody can read all of it, the edition of this year";
+    await page.getByRole("textbox", { name: "Title", exact: true }).fill(title);
+    await page.getByRole("button", { name: "Add an option, such as a size" }).click();
+    await page.getByLabel("Name of option 1").fill("Size");
+    const values = page.getByLabel("Values of option 1");
+    for (const value of ["S", "मीडियम"]) {
+      await values.fill(value);
+      await values.press("Enter");
+    }
+    await page.getByRole("button", { name: "Suggest SKUs" }).click();
+    const [small, medium] = [page.getByLabel("SKU of S"), page.getByLabel("SKU of मीडियम")];
+    const beginning = "CAFE-MUG-WITH-A-TITLE-THAT-GOES-ON-AND-O";
+    expect(await small.inputValue()).toBe(`${beginning}-S`);
+    expect(await medium.inputValue()).toBe(`${beginning}-मीडियम`);
+    await medium.fill(`${beginning}-S`);
+    await page.getByLabel("Price of S").fill("499");
+    await page.getByRole("button", { name: "Use the first price for all" }).click();
+    await page.getByRole("button", { name: "Add product" }).click();
+    await page.getByText(`Choose another than ${beginning}-S.`).waitFor();
+    for (const sku of [small, medium]) expect(await sku.getAttribute("aria-invalid")).toBe("true");
+  });
+
   // A new store does this first, and every store does it each season.
   it("is created with two variants, put on sale, edited, and archived", async () => {
     const page = await journey.visitor({ at: "/products" });
@@ -269,7 +294,7 @@ describe("a collection", () => {
     const [first, second] = [await aProduct("Road lamp"), await aProduct("Road bottle")];
     const page = await journey.visitor({ at: "/collections?open=new" });
     await page.getByRole("dialog").getByRole("textbox", { name: "Title" }).fill("For the road");
-    await page.getByRole("button", { name: "Create collection" }).click();
+    await page.getByRole("button", { name: "Add collection" }).click();
     await page.getByRole("heading", { name: "For the road" }).waitFor();
     const id = new URL(page.url()).pathname.split("/").at(-1);
     for (const title of ["Road lamp", "Road bottle"]) {
@@ -316,7 +341,7 @@ describe("the settings of the catalogue", () => {
     await page.getByRole("dialog").getByRole("textbox", { name: "Code" }).fill("MONSOON10");
     await page.getByRole("dialog").getByLabel("Percentage").fill("10");
     await page.getByRole("dialog").getByLabel("Ends").fill("2031-05-01T18:30");
-    await page.getByRole("button", { name: "Create discount" }).click();
+    await page.getByRole("button", { name: "Add discount" }).click();
     await page.getByRole("link", { name: "MONSOON10" }).click();
     expect(await page.getByRole("dialog").getByLabel("Ends").inputValue()).toBe("2031-05-01T18:30");
     await page.getByRole("dialog").getByLabel("Percentage").fill("15");
@@ -399,7 +424,7 @@ describe("the settings of the catalogue", () => {
     await drawer.getByRole("textbox", { name: "Code" }).fill("ODD");
     await drawer.getByLabel("Percentage").fill("ten");
     await drawer.getByLabel("Minimum order amount").fill("a lot");
-    await drawer.getByRole("button", { name: "Create discount" }).click();
+    await drawer.getByRole("button", { name: "Add discount" }).click();
     await drawer.getByText("Enter a percentage up to 100, such as 18 or 12.5.").waitFor();
     await drawer.getByText("Enter an amount, such as 19.99.").waitFor();
     expect(await drawer.textContent()).not.toContain("NaN");

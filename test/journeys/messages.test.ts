@@ -36,6 +36,19 @@ it("shows a message as the customer got it, with what happened to it, and sends 
   await drawer.getByText("The sender accepted it.").waitFor();
 });
 
+// Whoever has just recorded a payment would see "Queued" until they reload, and think that the email is stuck.
+it("shows on the order's page that a message of the last change was written and sent", async () => {
+  const server = await aMailServer();
+  await journey.ask("PUT", "/api/admin/providers/smtp", { settings: smtpSettings(server.port) });
+  const unpaid = await anOrderOf(journey, bowl, 1, "manual");
+  const page = await journey.visitor({ at: `/orders/${unpaid.id}` });
+  await page.getByRole("button", { name: "Record a payment" }).click();
+  await page.getByRole("button", { name: "Mark as paid" }).click();
+  const messages = page.getByRole("region", { name: "Messages" });
+  await soon(() => messages.innerText()).toMatch(/^Messages\s+Payment received\s+Email, today, [\d:]+\s+Sent\s/);
+  await page.getByText("Payment received (sent)").waitFor();
+});
+
 it("edits a text: shows errors in place and a preview, keeps versions and restores one", async () => {
   const page = await journey.visitor({ at: "/settings/messages" });
   await page

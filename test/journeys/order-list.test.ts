@@ -85,6 +85,19 @@ describe("the filters of the order list", () => {
   });
 });
 
+// The next day's sheet had the same units marked as picked, and the picker walked past them.
+it("keeps the marks of a picking sheet in a reload, and makes none for the units of other orders", async () => {
+  const [first, second] = [await anOrderOf(journey, store.bowl), await anOrderOf(journey, store.bowl)];
+  const page = await journey.visitor({ at: `/orders/picking?orderIds=${first.id}` });
+  const mark = page.getByRole("checkbox", { name: "Picked BOWL" });
+  await mark.check();
+  await page.reload();
+  await soon(() => mark.isChecked()).toBe(true);
+  await page.goto(`/orders/picking?orderIds=${second.id}`);
+  await page.getByRole("link", { name: second.number }).waitFor();
+  expect(await mark.isChecked()).toBe(false);
+});
+
 describe("shipping selected orders", () => {
   // The shipment could only be undone on the order's own page, and no one was told so.
   it("says that half of an order has shipped, and undoes that half", async () => {

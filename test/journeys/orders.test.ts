@@ -438,6 +438,24 @@ describe("many orders at once", () => {
     await soon(() => page.locator("[data-row]").count()).toBe(6);
   });
 
+  // A customer who calls before their first order was found nowhere but in the list of customers.
+  it("finds customers, also those without an order, and says of an order whether it can be packed", async () => {
+    const customer = { name: "Zubin Wadia", email: "zubin@example.com" };
+    const { id } = await journey.ask<{ id: string }>("POST", "/api/admin/customers", customer);
+    const { number } = await anOrderOf(journey, store.bowl);
+    const page = await journey.visitor({ at: "/orders" });
+    await page.getByRole("heading", { name: "Orders" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(number);
+    const hits = page.getByRole("dialog");
+    await hits.getByText(/ · Ready to ship/).waitFor();
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type("wadia");
+    await hits.getByText("zubin@example.com · 0 orders").waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**/customers/${id}`);
+  });
+
   // A scanner types a slip's number and presses Enter within a few milliseconds.
   it("opens the first hit on Enter, even if it has not loaded yet, and finds tasks by other words", async () => {
     const other = await anOrderOf(journey, store.bowl);

@@ -183,7 +183,7 @@ it("a discount code is limited for each customer", async () => {
   await drawer.getByLabel("Code").fill("ONCE");
   await drawer.getByLabel("Percentage").fill("10");
   await drawer.getByLabel("Limit for each customer").fill("1");
-  await drawer.getByRole("button", { name: "Create discount" }).click();
+  await drawer.getByRole("button", { name: "Add discount" }).click();
   await page.getByText("ONCE created").waitFor();
   expect(await journey.ask("GET", "/api/admin/discounts?q=ONCE")).toMatchObject({ items: [{ perCustomerLimit: 1 }] });
 });

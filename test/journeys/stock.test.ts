@@ -47,6 +47,25 @@ it.each([
 });
 
 describe("delivered goods", () => {
+  // "12.00" of a delivery note was received as 1,200 units, and 2.5 kilograms of tea as 25.
+  it("are whole units: a fraction is refused, and nothing is read into another number", async () => {
+    const id = await anItem("CARAFE", 1);
+    const page = await journey.visitor({ at: `/stock/levels/${id}?open=receive&at=${store.front.id}` });
+    const units = page.getByLabel("Units received");
+    for (const fraction of ["2.5", "2,5"]) {
+      await units.fill("");
+      await units.pressSequentially(fraction);
+      await page.keyboard.press("Enter");
+      await page.getByText("Enter a whole number.").waitFor();
+      expect(await units.inputValue()).toBe("2.5");
+    }
+    expect(await onHandAt(id, store.front)).toBe(1);
+    await units.fill("");
+    await units.pressSequentially("12.00");
+    await page.keyboard.press("Enter");
+    await soon(() => onHandAt(id, store.front)).toBe(13);
+  });
+
   // Someone stands at a pallet with a scanner: each item takes one scan, one number and Enter.
   it("are received item after item, without the mouse", async () => {
     const [first, second] = [await anItem("VASE", 1), await anItem("JUG", 0)];

@@ -16,6 +16,11 @@ interface Item {
   readonly createdAt: string;
 }
 
+interface Order {
+  readonly id: string;
+  readonly lines: readonly { readonly id: string; readonly allocations: readonly { readonly locationId: string }[] }[];
+}
+
 interface Page {
   readonly items: readonly Item[];
   readonly nextCursor: string | null;
@@ -46,6 +51,13 @@ it("fills a new store with orders in every state, and the doctor finds nothing",
   expect((await ask<Page>("GET", "/api/admin/locations")).items).toHaveLength(3);
   expect((await ask<Page>("GET", "/api/admin/x/webhooks/endpoints")).items).toMatchObject([{ active: true }]);
   expect(runtime.output()).toMatch(/WEBHOOK_SECRET="whsec_[0-9a-f]{64}" npm run receiver/);
+
+  // A label can be booked at once: a carrier has to know where to collect, and what the goods weigh.
+  const ready = (await ask<{ items: Order[] }>("GET", "/api/admin/orders?fulfillable=true&limit=1")).items[0]?.id;
+  const [line] = (await ask<Order>("GET", `/api/admin/orders/${ready}`)).lines;
+  const parcel = { locationId: line?.allocations[0]?.locationId, lines: [{ lineId: line?.id, quantity: 1 }] };
+  const rates = await ask<Page>("POST", `/api/admin/orders/${ready}/parcels/rates`, parcel, { prefer: "wait=10" });
+  expect(rates.items).toHaveLength(3);
 
   // The demo's shop shows what the store sells.
   const shop = await fetch(`${runtime.url}/shop/`);

@@ -89,13 +89,16 @@ export const errorMessages: Readonly<Partial<Record<ApiError["code"], ErrorMessa
   "product.noVariants": ["A product on sale needs at least one variant", "Add a variant first, or keep it as a draft."],
   "variant.unknown": [
     "This item no longer exists",
-    "It may have been removed from the catalogue. Remove it here and choose another.",
+    "It may have been removed from the catalogue. Choose another."
   ],
   "variant.notSold": [
     "This item is not on sale",
     "Its product is a draft or archived. Choose another item, or put the product on sale.",
   ],
-  "variant.skuTaken": ["Another variant has this SKU", "Each SKU belongs to one variant. Choose another."],
+  "variant.skuTaken": [
+    "Another variant has this SKU",
+    ({ sku }) => `Each SKU belongs to one variant. Choose another${typeof sku === "string" ? ` than ${sku}` : ""}.`,
+  ],
   "variant.optionsTaken": [
     "There is already a variant like this",
     "Another variant of the product has the same options.",

@@ -93,7 +93,7 @@ function NewCollectionForm({ onClose }: { onClose: () => void }) {
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
         <CollectionFields getInputProps={form.getInputProps} isNew />
-        <FormFooter form={form} submitLabel="Create collection" onCancel={onClose} />
+        <FormFooter form={form} submitLabel="Add collection" onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -92,7 +92,7 @@ export function NewDiscount({ onClose }: NewProps) {
       initialValues={emptyDiscount}
       toInput={(values) => ({ kind: values.kind, ...discountInput(values, store) })}
       successMessage={({ code }) => `${code} created`}
-      submitLabel="Create discount"
+      submitLabel="Add discount"
       resetOnSuccess
       onClose={onClose}
     >

@@ -14,7 +14,7 @@ export function MessageBadge({ message: { status, why }, withReason = false }: P
   const badge = <Badge color={color}>{label}</Badge>;
   if (!withReason || !why) return badge;
   return (
-    <Group gap={6} wrap="nowrap" display="inline-flex">
+    <Group gap="0 6px" display="inline-flex">
       {badge}
       <Text span size="xs" c="dimmed">
         {skipLabels[why]}

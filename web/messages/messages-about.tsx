@@ -5,6 +5,7 @@ import * as messageApi from "#core/contract/message";
 import { messageLabel } from "#core/contract/message-kinds";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { useRefetchWhile } from "../api/use-refetch-while.ts";
 import { loadChunk } from "../shell/chunk-errors.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { Card } from "../ui/layout/card.tsx";
@@ -21,16 +22,20 @@ interface Props {
   readonly about: { readonly orderId: `ord_${string}` } | { readonly customerId: `cus_${string}` };
 }
 
+const polled = [messageApi.list];
+
 /** The rest is shown on request: a regular customer has dozens, which would hide what comes below. */
 const shownMax = 8;
 
 export function MessagesAbout({ about }: Props) {
   const { can } = useSession();
   const mayRead = can(messageApi.list);
-  const query = useApiQuery(messageApi.list, { ...about, limit: 50 }, { enabled: mayRead });
+  const query = useApiQuery(messageApi.list, { ...about, limit: 50 }, { enabled: mayRead, poll: true });
   const drawer = useRecordDrawer("message", idParam("msg"));
   const [showsAll, setShowsAll] = useState(false);
   const items = query.data?.items ?? [];
+  const queued = items.filter(({ status }) => status === "queued");
+  useRefetchWhile(queued.map(({ id }) => id).join(), polled);
   const shown = showsAll ? items : items.slice(0, shownMax);
   if (!mayRead || items.length === 0) return null;
   return (

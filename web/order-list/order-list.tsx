@@ -40,7 +40,7 @@ const MoreMenu = whenIdle(
 const OrderBulkActions = lazy(later(() => import("./order-bulk-actions.tsx")));
 
 const columns: readonly Column<OrderRow>[] = [
-  { id: "number", title: "Order", cell: ({ number }) => number },
+  { id: "number", title: "Order", cell: ({ number }) => <span className="one-line">{number}</span> },
   { id: "customer", title: "Customer", unlabeled: true, cell: ({ contact }) => contact?.name ?? "–" },
   { id: "email", title: "Email", hiddenByDefault: true, cell: ({ contact }) => contact?.email ?? "–" },
   { id: "phone", title: "Phone", hiddenByDefault: true, cell: ({ contact }) => contact?.phone ?? "–" },
@@ -62,7 +62,7 @@ const columns: readonly Column<OrderRow>[] = [
     unlabeled: true,
     cell: ({ units, backordered }) => (
       <>
-        {countText(units, "unit")} <BackorderBadge units={backordered} />
+        <span className="one-line">{countText(units, "unit")}</span> <BackorderBadge units={backordered} />
       </>
     ),
   },

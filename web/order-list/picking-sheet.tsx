@@ -93,7 +93,9 @@ interface LocationSheetProps {
 function LocationSheet({ name, code, rows, store, timeZone }: LocationSheetProps) {
   // The check marks survive a reload: a phone may unload the page when it goes to sleep.
   const [picked, setPicked] = useSessionStorage<Record<string, boolean>>({ key: `picked.${code}`, defaultValue: {} });
-  const keyOf = ({ variantId, quantity }: Rows[number]) => `${variantId} ${quantity}`;
+  // A mark is for these orders: the same units of another day's orders are still on the shelf.
+  const keyOf = ({ variantId, orders }: Rows[number]) =>
+    [variantId, ...orders.map(({ id, quantity }) => `${id} ${quantity}`)].join();
   return (
     <section className={classes["sheet"]} aria-label={name}>
       <Title order={2}>

@@ -2,7 +2,7 @@ import { Group } from "@mantine/core";
 import type { PaymentStatus, Returned, Status } from "#core/contract/order";
 import { Badge } from "../ui/badge.tsx";
 import { moneyText } from "../ui/format/money.ts";
-import { balanceOptions, owedAfterPayment, packBadges, paymentBadges, statusBadges } from "./labels.ts";
+import { balanceOptions, goodsBadge, owedAfterPayment, paymentBadges, statusBadges } from "./labels.ts";
 import type { Order } from "./types.ts";
 
 /** The status alone, if the state of the goods is not known. */
@@ -18,10 +18,9 @@ interface Goods {
   readonly returned: Returned;
 }
 
-/** The state of the goods: whether an order to be packed can be packed, and whether any were returned. */
+/** The state of the goods, and whether any were returned. */
 export function GoodsBadges({ goods: { status, backordered, returned } }: { goods: Goods }) {
-  const [label, color] =
-    status === "confirmed" ? packBadges[backordered > 0 ? "waiting" : "ready"] : statusBadges[status];
+  const [label, color] = goodsBadge(status, backordered);
   return (
     <Group gap={4} display="inline-flex">
       <Badge color={color}>{label}</Badge>

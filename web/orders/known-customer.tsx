@@ -11,7 +11,7 @@ import { EntityLink } from "../ui/entity-link.tsx";
 import { countText, DateTime } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { toastError } from "../ui/toast.tsx";
-import { StatusBadge } from "./badges.tsx";
+import { GoodsBadges } from "./badges.tsx";
 import { contactOf } from "./contact-of.ts";
 
 type Match = Answer<typeof customerApi.list>["items"][number];
@@ -85,7 +85,7 @@ function LastOrders({ id }: { id: Match["id"] }) {
         <Group key={order.id} gap="xs" fz="xs" wrap="nowrap">
           <EntityLink id={order.id}>{order.number}</EntityLink>
           <DateTime value={order.createdAt} dimmed />
-          <StatusBadge status={order.status} />
+          <GoodsBadges goods={order} />
           <Text span inherit ml="auto">
             {order.total && moneyText(order.total)}
           </Text>

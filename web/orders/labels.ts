@@ -18,10 +18,14 @@ export const statusBadges: Readonly<Record<orderApi.Status, BadgeLook>> = {
 };
 
 /** For an order to be packed: whether everything is in stock. */
-export const packBadges = {
+const packBadges = {
   ready: ["Ready to ship", "blue"],
   waiting: ["Waiting for goods", "orange"],
 } as const satisfies Record<string, BadgeLook>;
+
+/** The state of an order's goods: of an order to be packed, whether it can be. */
+export const goodsBadge = (status: orderApi.Status, backordered: number): BadgeLook =>
+  status === "confirmed" ? packBadges[backordered > 0 ? "waiting" : "ready"] : statusBadges[status];
 
 export const paymentBadges: Readonly<Record<orderApi.PaymentStatus, BadgeLook>> = {
   unpaid: ["Unpaid", "orange"],

@@ -2,10 +2,11 @@
 import { ActionIcon, Alert, Group, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { type ReactNode, useDeferredValue, useEffect, useMemo } from "react";
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef } from "react";
 import type { Answer } from "#core/contract/kit";
+import * as messageApi from "#core/contract/message";
 import * as orderApi from "#core/contract/order";
-import { apiQuery, useApiQuery } from "../api/hooks.ts";
+import { apiQuery, pollApiQueries, useApiQuery } from "../api/hooks.ts";
 import { useChannels } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { MessagesAbout } from "../messages/messages-about.tsx";
@@ -115,8 +116,26 @@ function OrderBadges({ order }: { order: Order | OrderRow }) {
   );
 }
 
+/** How soon after a change its messages have been written. */
+const writtenMs = 2_000;
+
+/** After a change, also one by a colleague or a gateway: its entries, and the messages that are written because of it. */
+function useFollowChanges({ version }: Order): void {
+  const client = useQueryClient();
+  const followed = useRef(version);
+  useEffect(() => {
+    if (followed.current === version) return;
+    const timer = setTimeout(() => {
+      followed.current = version;
+      pollApiQueries(client, [orderApi.timeline.name, messageApi.list.name]);
+    }, writtenMs);
+    return () => clearTimeout(timer);
+  }, [client, version]);
+}
+
 function OrderDetails({ order }: { order: Order }) {
   const { user, can } = useSession();
+  useFollowChanges(order);
   // The order is rendered first, then its timeline.
   const withTimeline = useDeferredValue(true, false);
   return (

@@ -73,6 +73,7 @@ export function RecordReturn({ order, onClose }: { order: Order; onClose: () => 
                 <Checkbox
                   size="xs"
                   label="Restock"
+                  aria-label={`Restock ${sku}`}
                   {...form.getInputProps(`returned.${id}.restock`, { type: "checkbox" })}
                 />
                 {form.values.returned[id]?.restock && (

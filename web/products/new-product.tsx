@@ -3,6 +3,7 @@ import { Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import * as productApi from "#core/contract/product";
+import type { ApiError } from "../api/api-client.ts";
 import { setApiQueryData } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { ChosenFiles } from "../images/chosen-files.tsx";
@@ -39,6 +40,7 @@ export default function NewProduct() {
         ...(barcode.trim() && { barcode }),
       })),
     }),
+    refusedFields: takenSkus,
     onSuccess: (answer) => {
       setApiQueryData(client, productApi.read, { id: answer.id }, answer);
       toastSuccess(`${answer.title} added`);
@@ -71,3 +73,11 @@ export default function NewProduct() {
 
 const namedOptions = (options: readonly Option[]) =>
   options.filter(({ name, values }) => name.trim() && values.length > 0);
+
+/** Also if two of its own variants have the same one. */
+const takenSkus = ({ code, detail, message }: ApiError, { variants }: { readonly variants: readonly VariantRow[] }) =>
+  Object.fromEntries(
+    variants.flatMap(({ sku }, index) =>
+      code === "variant.skuTaken" && sku.trim() === detail["sku"] ? [[`variants.${index}.sku`, message]] : [],
+    ),
+  );

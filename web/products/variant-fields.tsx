@@ -115,13 +115,7 @@ export function VariantFields({ product, form }: FieldsProps) {
       </Group>
       <Group grow align="start" gap="sm">
         <AmountInput label="Cost" form={form} path="costMinor" />
-        <NumberInput
-          label="Weight in grams"
-          min={0}
-          allowDecimal={false}
-          hideControls
-          {...form.getInputProps("weightGrams")}
-        />
+        <NumberInput label="Weight in grams" min={0} hideControls {...form.getInputProps("weightGrams")} />
       </Group>
       <Group grow align="start" gap="sm">
         <TextInput label="HS code" description="For customs" placeholder="6109.10" {...form.getInputProps("hsCode")} />
@@ -155,7 +149,6 @@ export function VariantFields({ product, form }: FieldsProps) {
           <NumberInput
             label="Low-stock threshold"
             min={0}
-            allowDecimal={false}
             placeholder={`${store.lowStockThreshold} (store default)`}
             {...form.getInputProps("lowStockThreshold")}
           />

@@ -198,16 +198,19 @@ function rowsFor(options: readonly Option[], before: readonly VariantRow[]): Var
   });
 }
 
+/** Of a longer title only the beginning, so that the options that tell the variants apart still fit. */
+const titleMax = 40;
+
 /** "Linen shirt" in M and Blue: LINEN-SHIRT-M-BLUE. */
 const skuFor = (title: string, options: readonly string[]): string =>
-  [title, ...options]
-    .map((word) =>
-      word
-        .toUpperCase()
-        .normalize("NFKD")
-        .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
-        .replaceAll(/^-|-$/g, ""),
-    )
-    .filter(Boolean)
-    .join("-")
-    .slice(0, 100);
+  [skuWord(skuWord(title).slice(0, titleMax)), ...options.map(skuWord)].filter(Boolean).join("-").slice(0, 100);
+
+/** Letters without accents, which labels and scanners do not have; the vowel signs of Indian scripts stay. */
+const skuWord = (text: string): string =>
+  text
+    .toUpperCase()
+    .normalize("NFKD")
+    .replaceAll(/[\u0300-\u036f]/g, "")
+    .normalize("NFC")
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-")
+    .replaceAll(/^-|-$/g, "");

@@ -110,7 +110,7 @@ export default function StoreSettings() {
                 {...form.getInputProps("checkOutPayments")}
               />
               <NumberInput
-                label="Cancel unpaid orders after (minutes)"
+                label="Cancel unpaid orders after"
                 description={`${unpaidWindow && `That is ${unpaidWindow}. `}Their stock is then released. Cash on delivery orders are not affected.`}
                 allowDecimal={false}
                 min={1}

@@ -1,9 +1,10 @@
-/** Ctrl-K: finds screens, orders, products, items and actions. Its code is loaded when it is first opened. */
+/** Ctrl-K: finds screens, orders, customers, products, items and actions. Its code is loaded when it is first opened. */
 import { useDebouncedValue } from "@mantine/hooks";
 import { createSpotlight, Spotlight, type SpotlightActionData, useSpotlight } from "@mantine/spotlight";
 import "@mantine/spotlight/styles.css";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import * as customerApi from "#core/contract/customer";
 import * as orderApi from "#core/contract/order";
 import * as productApi from "#core/contract/product";
 import * as stockApi from "#core/contract/stock";
@@ -11,10 +12,11 @@ import * as variantApi from "#core/contract/variant";
 import { errorMessage } from "../api/error-messages.ts";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { owedAfterPayment, statusBadges } from "../orders/labels.ts";
+import { goodsBadge, owedAfterPayment } from "../orders/labels.ts";
 import type { OrderRow } from "../orders/types.ts";
+import { countText } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
-import { BarcodeIcon, SearchIcon, ShoppingCartIcon, WarehouseIcon } from "../ui/icons.ts";
+import { BarcodeIcon, SearchIcon, ShoppingCartIcon, UsersIcon, WarehouseIcon } from "../ui/icons.ts";
 import { bufferTyping, takeBufferedTyping, useActiveShortcuts } from "../ui/shortcuts.ts";
 import type { NavItem } from "./navigation.ts";
 import { navigationIcon } from "./navigation-icons.ts";
@@ -52,6 +54,7 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
 
   const enabled = opened && q.length >= 3;
   const orders = useApiQuery(orderApi.list, { q, ...resultsMax }, { enabled: enabled && can(orderApi.list) });
+  const customers = useApiQuery(customerApi.list, { q, ...resultsMax }, { enabled: enabled && can(customerApi.list) });
   const products = useApiQuery(productApi.list, { q, ...resultsMax }, { enabled: enabled && can(productApi.list) });
   const variants = useApiQuery(variantApi.list, { q, ...resultsMax }, { enabled: enabled && can(variantApi.list) });
 
@@ -62,7 +65,7 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
     { enabled: enabled && can(variantApi.list) },
   );
 
-  const searches = [orders, products, variants, scanned];
+  const searches = [orders, customers, products, variants, scanned];
   const failed = searches.find(({ error }) => error !== null);
 
   const typed = query.trim();
@@ -94,6 +97,16 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
     {
       group: "Orders",
       actions: enabled && orders.data?.nextCursor ? [...orderActions, allOrders] : orderActions,
+    },
+    {
+      group: "Customers",
+      actions: (enabled ? (customers.data?.items ?? []) : []).map(({ id, name, email, phone, orders: placed }) => ({
+        id,
+        label: name,
+        description: [email ?? phone, countText(placed, "order")].filter(Boolean).join(" · "),
+        leftSection: <UsersIcon size={16} />,
+        onClick: goTo(`/customers/${id}`),
+      })),
     },
     {
       group: "Products",
@@ -247,8 +260,8 @@ function exactFirst<Row>(rows: readonly Row[], isExact: (row: Row) => boolean) {
 
 function orderText(order: OrderRow): string {
   const owed = owedAfterPayment(order);
-  const { contact, status } = order;
-  return [contact?.name, contact?.phone, statusBadges[status][0], owed && `owes ${moneyText(owed)}`]
+  const { contact, status, backordered } = order;
+  return [contact?.name, contact?.phone, goodsBadge(status, backordered)[0], owed && `owes ${moneyText(owed)}`]
     .filter(Boolean)
     .join(" · ");
 }

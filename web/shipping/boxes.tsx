@@ -155,16 +155,10 @@ function BoxFields({ getInputProps, isDefault = false }: { getInputProps: GetInp
       <TextInput label="Name" placeholder="Small box" data-autofocus autoFocus {...getInputProps("name")} />
       <Group grow align="start" gap="sm">
         {lengths.map(([name, label]) => (
-          <NumberInput key={name} label={label} min={1} allowDecimal={false} hideControls {...getInputProps(name)} />
+          <NumberInput key={name} label={label} min={1} hideControls {...getInputProps(name)} />
         ))}
       </Group>
-      <NumberInput
-        label="Empty weight in grams"
-        min={0}
-        allowDecimal={false}
-        hideControls
-        {...getInputProps("weightGrams")}
-      />
+      <NumberInput label="Empty weight in grams" min={0} hideControls {...getInputProps("weightGrams")} />
       <Checkbox
         label="Default"
         description={isDefault ? "To change this, make another box the default." : "Used unless another box is chosen."}

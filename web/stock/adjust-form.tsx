@@ -33,7 +33,6 @@ export function AdjustForm({ stock, location, level, onSuccess }: StockFormProps
           placeholder="−2 to remove two units"
           data-autofocus
           autoFocus
-          allowDecimal={false}
           description={
             quantity
               ? `${level.onHand} → ${level.onHand + quantity} on hand`

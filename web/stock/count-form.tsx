@@ -50,7 +50,6 @@ export function CountForm({ stock, location, level, onSuccess }: StockFormProps)
           data-autofocus
           autoFocus
           min={0}
-          allowDecimal={false}
           allowNegative={false}
           description={`${expected} on hand so far${difference}`}
           {...form.getInputProps("quantity")}

@@ -133,7 +133,6 @@ function TransferForm({ onClose, firstItem }: { onClose: () => void; firstItem: 
                 {...(index === 0 && firstItem !== null && { autoFocus: true, "data-autofocus": true })}
                 size="xs"
                 min={1}
-                allowDecimal={false}
                 allowNegative={false}
                 aria-label={`Units of ${line.sku}`}
                 {...form.getInputProps(`lines.${index}.quantity`)}

@@ -31,7 +31,6 @@ export function ReceiveForm({ stock, location, level, onSuccess }: StockFormProp
           data-autofocus
           autoFocus
           min={1}
-          allowDecimal={false}
           allowNegative={false}
           description={
             quantity > 0 ? `${level.onHand} → ${level.onHand + quantity} on hand` : `${level.onHand} on hand`

@@ -9,6 +9,7 @@ import * as orderApi from "#core/contract/order";
 import { type ApiError, callApi } from "../../api/api-client.ts";
 import { invalidateApiQueries, setApiQueryData } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";
+import { useRefetchWhile } from "../../api/use-refetch-while.ts";
 import { channelLabels, statusBadges } from "../../messages/labels.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ErrorAlert } from "../../ui/error-alert.tsx";
@@ -36,6 +37,8 @@ import { changeText } from "./change-text.ts";
 type Page = Answer<typeof orderApi.timeline>;
 type Entry = Page["items"][number];
 
+const polled = [orderApi.timeline];
+
 export function OrderTimeline({ order }: { order: Order }) {
   const { can } = useSession();
   const [showEvents, setShowEvents] = useLocalStorage({
@@ -55,6 +58,8 @@ export function OrderTimeline({ order }: { order: Order }) {
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
   const entries = (query.data?.pages ?? []).flatMap(({ items }) => items);
+  const queued = entries.filter((entry) => entry.type === "message" && entry.status === "queued");
+  useRefetchWhile(queued.map(({ id }) => id).join(), polled);
   const changes = new Set(entries.flatMap((entry) => (entry.type === "change" ? [entry.changeId] : [])));
   const eventsOf = Map.groupBy(
     entries.filter((entry) => entry.type === "event"),

@@ -30,7 +30,7 @@ interface Options<Op extends Operation, Values extends object> {
   /** Checks beyond the operation's schema: the errors by field. */
   readonly validate?: (values: Values) => FieldErrors;
   /** Refusals that belong to a field: the errors by field. */
-  readonly refusedFields?: (error: ApiError) => FieldErrors;
+  readonly refusedFields?: (error: ApiError, values: Values) => FieldErrors;
   /** Completes the values before they are checked and sent; the fields then show the completed values. */
   readonly complete?: ((values: Values) => Promise<Values>) | undefined;
   /** For a form that stays open: input typed during a save is kept, and counts as unsaved. */
@@ -135,7 +135,7 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
       onError: (error) => {
         isAnswered.current = true;
         if (error.code === "request.invalid") showIssues(issuesIn(error));
-        const refused = refusedFields?.(error) ?? {};
+        const refused = refusedFields?.(error, values) ?? {};
         if (Object.keys(refused).length > 0) showErrors(refused);
       },
     });
