@@ -87,10 +87,7 @@ export const errorMessages: Readonly<Partial<Record<ApiError["code"], ErrorMessa
 
   "product.slugTaken": ["Another product has this slug", "Choose another slug."],
   "product.noVariants": ["A product on sale needs at least one variant", "Add a variant first, or keep it as a draft."],
-  "variant.unknown": [
-    "This item no longer exists",
-    "It may have been removed from the catalogue. Choose another."
-  ],
+  "variant.unknown": ["This item no longer exists", "It may have been removed from the catalogue. Choose another."],
   "variant.notSold": [
     "This item is not on sale",
     "Its product is a draft or archived. Choose another item, or put the product on sale.",

@@ -170,18 +170,11 @@ function TermsFields({ form }: TermsProps) {
       <Text size="xs" c="dimmed" mt={-6}>
         In the time zone {store.timeZone}. Leave them empty for no start or no end.
       </Text>
-      <NumberInput
-        label="Usage limit"
-        min={1}
-        allowDecimal={false}
-        placeholder="No limit"
-        {...form.getInputProps("usageLimit")}
-      />
+      <NumberInput label="Usage limit" min={1} placeholder="No limit" {...form.getInputProps("usageLimit")} />
       <NumberInput
         label="Limit for each customer"
         description="By the customer’s email address."
         min={1}
-        allowDecimal={false}
         placeholder="No limit"
         {...form.getInputProps("perCustomerLimit")}
       />

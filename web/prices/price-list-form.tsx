@@ -132,7 +132,6 @@ function ListFields({ getInputProps }: { getInputProps: GetInputProps }) {
       <NumberInput
         label="Priority"
         description="If two lists have a price for the same item, the one with the higher priority applies."
-        allowDecimal={false}
         {...getInputProps("priority")}
       />
       <Checkbox label="Active" {...getInputProps("active", { type: "checkbox" })} />

@@ -112,7 +112,6 @@ export default function StoreSettings() {
               <NumberInput
                 label="Cancel unpaid orders after"
                 description={`${unpaidWindow && `That is ${unpaidWindow}. `}Their stock is then released. Cash on delivery orders are not affected.`}
-                allowDecimal={false}
                 min={1}
                 max={525_600}
                 clampBehavior="none"
@@ -123,7 +122,6 @@ export default function StoreSettings() {
               <NumberInput
                 label="Low-stock threshold"
                 description="For items without a threshold of their own."
-                allowDecimal={false}
                 min={0}
                 max={1_000_000}
                 clampBehavior="none"
@@ -132,7 +130,6 @@ export default function StoreSettings() {
               <NumberInput
                 label="A cart is abandoned after"
                 description="When it has not changed for this long, and has items and an email address."
-                allowDecimal={false}
                 min={1}
                 max={8760}
                 clampBehavior="none"
@@ -142,7 +139,6 @@ export default function StoreSettings() {
               <NumberInput
                 label="Close each month of stock movements after"
                 description="Movements in closed months stay visible, but none can be added. A closed month stays closed."
-                allowDecimal={false}
                 min={1}
                 max={120}
                 clampBehavior="none"
@@ -152,7 +148,6 @@ export default function StoreSettings() {
               <NumberInput
                 label="Keep delivered webhooks and sent events for"
                 description="Older ones are deleted automatically. Dead deliveries are kept."
-                allowDecimal={false}
                 min={1}
                 max={3650}
                 clampBehavior="none"

@@ -182,7 +182,7 @@ function LocationFields({ getInputProps, values, isDefault = false }: FieldsProp
       <TextInput label="Name" data-autofocus autoFocus {...getInputProps("name")} />
       <Group grow align="start" gap="sm">
         <TextInput label="Code" placeholder="MAIN" {...getInputProps("code")} />
-        <NumberInput label="Priority" min={0} allowDecimal={false} {...getInputProps("priority")} />
+        <NumberInput label="Priority" min={0} {...getInputProps("priority")} />
       </Group>
       <Text size="xs" c="dimmed" mt={-6}>
         Orders take stock from the lowest number first.
