@@ -36,21 +36,30 @@ const sentWith = async (manner: Manner, how = {}) => {
   const receiver = await aReceiver(manner);
   return { receiver, ...(await sentTo(receiver.url, how)) };
 };
-/** A port whose backlog is full and whose process is stopped: the kernel drops connections, like a firewall. */
-async function aDeafPort(): Promise<number> {
+/**
+ * A port whose backlog is full and whose process is stopped: the kernel drops connections, like a firewall, until the
+ * process goes on and answers them.
+ */
+async function aStoppedServer(): Promise<{ readonly port: number; readonly goOn: () => void }> {
   const listen =
-    'require("net").createServer().listen({port:0,host:"127.0.0.1",backlog:1},function(){console.log(this.address().port)})';
+    'require("http").createServer((_,answer)=>answer.end()).listen({port:0,host:"127.0.0.1",backlog:1},function(){console.log(this.address().port)})';
   const owner = spawn(process.execPath, ["-e", listen], { stdio: ["ignore", "pipe", "ignore"] });
   const [text] = await once(owner.stdout, "data");
   owner.kill("SIGSTOP");
   const knocks = Array.from({ length: 6 }, () => connect(Number(text), "127.0.0.1").on("error", () => {}));
+  const leave = () => knocks.forEach((knock) => void knock.destroy());
   onTestFinished(() => {
-    for (const knock of knocks) knock.destroy();
+    leave();
     owner.kill("SIGKILL");
   });
   await Promise.race(knocks.map((knock) => once(knock, "connect")));
-  return Number(text);
+  const goOn = () => {
+    leave();
+    owner.kill("SIGCONT");
+  };
+  return { port: Number(text), goOn };
 }
+const aDeafPort = async () => (await aStoppedServer()).port;
 const aServer = async (onSocket: (socket: Socket) => void): Promise<number> => {
   const server = createServer(onSocket).listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
@@ -316,6 +325,20 @@ describe("a receiver's name", () => {
     const [delivered] = await rowsOf(well.id);
     expect(delivered).toMatchObject({ status: "delivered" });
     expect(delivered!.history[0]!.ms).toBeLessThan(1_000);
+  });
+
+  // Node gives each address but the last a quarter of a second to connect. The last is often IPv6, which a host without
+  // IPv6 cannot reach: then nothing is ever delivered to a receiver that is far away.
+  it("one with IPv6 too is reached over IPv4, however long it takes to connect", async () => {
+    const { port, goOn } = await aStoppedServer();
+    await aNameServer((_, type) => {
+      if (type !== 28) return ["127.0.0.1"];
+      // The kernel tries again a second after its first try, and is then heard.
+      setTimeout(goOn, 300);
+      return ["0000:0000:0000:0000:0000:0000:0000:0001"];
+    });
+    const { row } = await sentTo(`http://far.test:${port}/`);
+    expect(row).toMatchObject({ status: "delivered", lastStatus: 200 });
   });
 
   // The name itself is not checked: what counts is the address of the connection, which is resolved each time.
