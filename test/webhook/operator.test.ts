@@ -143,6 +143,16 @@ describe("webhook.editEndpoint", () => {
     expect([old.received.length, current.received.length]).toEqual([1, 1]);
   });
 
+  it("writes nothing if nothing changes", async () => {
+    const { id, url, events } = await anEndpoint("http://127.0.0.1:9/");
+    const { body: before } = await call(webhook.readEndpoint, { id });
+    for (const fields of [{}, { url, events: [...events], active: true }]) {
+      expect((await call(webhook.editEndpoint, { id, ...fields })).body).toMatchObject({ updatedAt: before.updatedAt });
+    }
+    expect(await call(webhook.readEndpoint, { id })).toMatchObject({ body: before });
+    expect(await audited(id)).toMatchObject([{ action: "webhook.createEndpoint" }]);
+  });
+
   it("refuses an unknown endpoint and unknown events", async () => {
     expect(await call(webhook.editEndpoint, { id: "whe_00000000000000000000000000", active: true })).toMatchObject({
       status: 404,

@@ -1,3 +1,4 @@
+import { editOf } from "#core/audit/edit-of";
 import { audit, differenceOf } from "#core/audit/record";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as contract from "#core/contract/webhook";
@@ -10,18 +11,24 @@ import { warningsOf } from "./warnings-of.ts";
 
 type Operation = typeof contract.editEndpoint;
 
-export async function editEndpoint(change: Change, input: InputOf<Operation>): Promise<OutputOf<Operation>> {
-  const before = await lockedEndpoint(change, input.id);
-  const after = {
-    url: input.url === undefined ? before.url : keptUrl(input.url, before.url),
-    events: input.events ?? before.events,
-    active: input.active ?? before.active,
-  };
-  await change.tx
-    .update(endpoints)
-    .set({ ...after, updatedAt: change.at })
-    .where(eq(endpoints.id, input.id));
-  const audited = ({ url, events, active }: typeof after) => ({ url: shownUrl(url), events, active });
-  audit(change, contract.editEndpoint.name, input.id, differenceOf(audited(before), audited(after)));
-  return { ...shownEndpoint({ ...before, ...after, updatedAt: change.at }), warnings: warningsOf(after.events) };
+export async function editEndpoint(
+  change: Change,
+  { id, ...fields }: InputOf<Operation>,
+): Promise<OutputOf<Operation>> {
+  const before = await lockedEndpoint(change, id);
+  const { url, events, active } = before;
+  const { after, difference } = editOf(
+    { url, events, active },
+    { ...fields, ...(fields.url !== undefined && { url: keptUrl(fields.url, url) }) },
+  );
+  const updatedAt = difference ? change.at : before.updatedAt;
+  if (difference) {
+    await change.tx
+      .update(endpoints)
+      .set({ ...after, updatedAt })
+      .where(eq(endpoints.id, id));
+    const shown = (row: typeof after) => ({ ...row, url: shownUrl(row.url) });
+    audit(change, contract.editEndpoint.name, id, differenceOf(shown({ url, events, active }), shown(after)));
+  }
+  return { ...shownEndpoint({ ...before, ...after, updatedAt }), warnings: warningsOf(after.events) };
 }
