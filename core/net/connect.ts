@@ -6,6 +6,13 @@ import { type EgressVariable, mayConnectTo, RefusedAddress } from "./guard.ts";
 import { resolve } from "./resolve.ts";
 
 /**
+ * How long a connection to one of a name's addresses may take before the next is tried. Node's own quarter of a second
+ * is too short for a server on another continent; this leaves time for a lost packet too, which is sent again after a
+ * second. It is less than what makes a receiver slow: one with a dead address keeps its place.
+ */
+export const perAddressMs = 1_500;
+
+/**
  * The connector for an undici `Agent`. It resolves a name and checks its addresses in one step, so that a second answer
  * of the name server cannot differ; a literal address has no lookup and is checked directly.
  *
@@ -15,6 +22,7 @@ export function guardedConnect(variable: EgressVariable, timeoutMs: number): bui
   const connect = buildConnector({
     allowH2: false,
     timeout: timeoutMs,
+    autoSelectFamilyAttemptTimeout: perAddressMs,
     lookup: guardedLookup(variable),
     // The default, made explicit: no environment variable can turn the checks off.
     rejectUnauthorized: true,

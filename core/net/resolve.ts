@@ -10,10 +10,14 @@ import { isIP } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
 const hostsFile = process.platform === "win32" ? "C:\\Windows\\System32\\drivers\\etc\\hosts" : "/etc/hosts";
-const hostsKeptMs = 60_000;
+/** How long the machine's own configuration counts: its hosts file, and which name servers to ask. */
+const keptMs = 60_000;
 
 /** Each name server is asked twice, one after the other. */
-export const resolver = new Resolver({ timeout: 2_000, tries: 2, maxTimeout: 4_000 });
+const newResolver = () => new Resolver({ timeout: 2_000, tries: 2, maxTimeout: 4_000 });
+export let resolver = newResolver();
+/** Those of the machine when `resolver` was made, which reads them only then. */
+let servers = resolver.getServers().join();
 /** However many name servers there are: the reason is to be known before a webhook's 10 s are over. */
 const lookUpMsMax = 8_000;
 
@@ -63,6 +67,15 @@ async function hosts(): Promise<Map<string, LookupAddress[]>> {
       names.set(alias.toLowerCase(), [...(names.get(alias.toLowerCase()) ?? []), addressOf(address)]);
     }
   }
-  kept = { untilMs: performance.now() + hostsKeptMs, names };
+  kept = { untilMs: performance.now() + keptMs, names };
+  followMachine();
   return names;
+}
+
+/** Asks other name servers from now on if the machine has others, as in a new network. */
+function followMachine(): void {
+  const fresh = newResolver();
+  const now = fresh.getServers().join();
+  if (now === servers) return;
+  [resolver, servers] = [fresh, now];
 }

@@ -8,8 +8,10 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { smtp } from "#core/message/senders/smtp";
 import { handOver } from "#core/message/senders/smtp-connection";
 import type { SmtpSettings } from "#core/message/senders/smtp-settings";
+import { connected } from "#core/message/senders/smtp-socket";
 import { outcomeOf } from "#core/provider/call";
 import { httpFor } from "#core/provider/http";
+import { aFarServer } from "../support/far-away.ts";
 import { email } from "./asked.ts";
 
 const password = "a/password of+ours";
@@ -131,6 +133,12 @@ describe("SMTP", () => {
       expect(taken()).toBe(0);
     },
   );
+
+  it("connects to a server far away that has IPv6 too, from a host without IPv6", async () => {
+    const socket = await connected("far.test", await aFarServer());
+    expect(socket.remoteAddress).toBe("127.0.0.1");
+    socket.destroy();
+  });
 
   it("reveals no secret, in whatever form the server repeats it", async () => {
     const plain = Buffer.from(`\0store\0${password}`).toString("base64");

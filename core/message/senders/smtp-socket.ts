@@ -1,5 +1,5 @@
 import { connect as connectTo, isIP, type Socket } from "node:net";
-import { guardedLookup } from "#core/net/connect";
+import { guardedLookup, perAddressMs } from "#core/net/connect";
 import { mayConnectTo, RefusedAddress } from "#core/net/guard";
 import { SmtpFailure } from "./smtp-failure.ts";
 
@@ -10,7 +10,8 @@ export function connected(host: string, port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => reject(new SmtpFailure(error, "connect", false));
     if (isIP(host) && !mayConnectTo(host, "PROVIDER_EGRESS")) return fail(new RefusedAddress(host));
-    const socket = connectTo({ host, port, lookup: guardedLookup("PROVIDER_EGRESS") });
+    const lookup = guardedLookup("PROVIDER_EGRESS");
+    const socket = connectTo({ host, port, lookup, autoSelectFamilyAttemptTimeout: perAddressMs });
     const timer = setTimeout(() => socket.destroy(new Error("Nothing answers at its address.")), connectMs);
     socket.once("error", (error) => {
       clearTimeout(timer);
