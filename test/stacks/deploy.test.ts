@@ -151,6 +151,36 @@ describe("the network of a given database", () => {
     expect(services(withItsOwn)).toEqual([]);
   });
 
+  // A network with a tier for programs and one for databases has two in each zone, and AWS refuses an endpoint in both.
+  it("gets its endpoints once in each zone, however many private subnets a zone has", () => {
+    const subnet = (subnetId: string, availabilityZone: string) => ({
+      subnetId,
+      availabilityZone,
+      routeTableId: "rtb",
+    });
+    const tier = (name: string) => ({
+      name,
+      type: "Private",
+      subnets: [subnet(`${name}-a`, "eu-central-1a"), subnet(`${name}-b`, "eu-central-1b")],
+    });
+    const found = { vpcId: "vpc-0a1b2c3d", vpcCidrBlock: "10.0.0.0/16", availabilityZones: [] };
+    const key = Object.entries({
+      "vpc-provider:account": "123456789012",
+      "filter.vpc-id": "vpc-0a1b2c3d",
+      region: "eu-central-1",
+      returnAsymmetricSubnets: "true",
+    })
+      .map((pair) => pair.join("="))
+      .join(":");
+    const CDK_CONTEXT_JSON = JSON.stringify({
+      [key]: { ...found, subnetGroups: [tier("programs"), tier("databases")] },
+    });
+    const tiers = { ...secrets, DATABASE_URL: given, VPC_ID: "vpc-0a1b2c3d", CDK_CONTEXT_JSON };
+    const endpoints = synthesised(tiers).ofType("AWS::EC2::VPCEndpoint");
+    expect(endpoints).toHaveLength(3);
+    for (const { props } of endpoints) expect(props.SubnetIds).toEqual(["programs-a", "programs-b"]);
+  });
+
   it("has private subnets, with every function in them", () => {
     for (const handler of joined.ofType("AWS::Lambda::Function").filter(({ stack }) => /^area-|workers/.test(stack))) {
       expect(handler.props.VpcConfig.SubnetIds).toEqual(["p-12345", "p-67890"]);
