@@ -1,7 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { App } from "sst/constructs";
 import { checkSecretsKey, newSecretsKey } from "#core/secret";
-import { keptAndTold, keptSecret } from "./kept-secret.ts";
+import { isCommon } from "#core/staff/common-passwords";
+import { ownersEmail, ownersPassword } from "#core/staff/first-owner";
+import { keptAndTold, keptSecret, told } from "./kept-secret.ts";
 import { digestName, migrationSettingsName, settingsName, tell, tokenName } from "./surroundings.ts";
 
 const names = ["SECRETS_KEY", "DATABASE_URL", "DATABASE_READ_URL", "OTEL_EXPORTER_OTLP_HEADERS"];
@@ -18,6 +20,7 @@ const apart = [
  * the stage is removed: without the key, nothing encrypted in the store can be read again.
  */
 export async function keepSettings(app: App): Promise<void> {
+  refuseOwner(told("OWNER_EMAIL"), told("OWNER_PASSWORD"));
   const { before, keep } = await keptSecret(app, settingsName(app));
   const others = await Promise.all(
     apart.map(async (secret) => {
@@ -61,6 +64,16 @@ const without = (unwanted: readonly string[], texts: Texts): Texts => picked(tex
 
 const keysIn = (keys: string): string[] => keys.split(",").filter((key) => key !== "");
 const idOf = (key = ""): string => key.split(":")[0] ?? "";
+
+/**
+ * The migration would create whatever owner it is given, or fail once there is a database. Those of earlier deploys are
+ * not looked at again: the store has its owner.
+ */
+function refuseOwner(address: string | undefined, password: string | undefined): void {
+  if (address !== undefined) ownersEmail(address);
+  if (password === undefined) return;
+  if (isCommon(ownersPassword(password))) throw new Error("OWNER_PASSWORD is too easy to guess: choose another.");
+}
 
 /** Without the old keys, what they encrypted is lost. */
 function refuseLostKeys(before = "", after = ""): void {

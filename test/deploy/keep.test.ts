@@ -120,6 +120,20 @@ describe("a deploy without repeated settings", () => {
     expect(kept()).not.toHaveProperty("SECRETS_KEY");
   });
 
+  // The migration made an owner of anything: with three letters for a password, or an address that cannot sign in.
+  it.each([
+    ["OWNER_EMAIL", "the owner", "OWNER_EMAIL is not an email address"],
+    ["OWNER_PASSWORD", "abc", "OWNER_PASSWORD must have 10 to 200 characters"],
+    ["OWNER_PASSWORD", "x".repeat(201), "OWNER_PASSWORD must have 10 to 200 characters"],
+    ["OWNER_PASSWORD", "1234567890", "OWNER_PASSWORD is too easy to guess"],
+  ])("refuses a first owner with an invalid %s (%#), and keeps neither", async (name, value, said) => {
+    const owner = { OWNER_EMAIL: "owner@store.test", OWNER_PASSWORD: "a long enough password" };
+    await expect(deployed({ ...owner, [name]: value })).rejects.toThrow(said);
+    expect([...secrets.keys()]).toEqual([]);
+    await deployed({ ...owner, [name]: "off" });
+    expect(kept("migration-settings")).not.toHaveProperty(name);
+  });
+
   it("stores nothing when it only shows a diff or removes", async () => {
     await deployed(first, "remove");
     expect([...secrets.keys()]).toEqual([]);
