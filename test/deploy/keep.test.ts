@@ -134,6 +134,17 @@ describe("a deploy without repeated settings", () => {
     expect(kept("migration-settings")).not.toHaveProperty(name);
   });
 
+  // The senders would throw at each webhook, or silently do something else; and every later deploy would keep it.
+  it.each([
+    ["WEBHOOK_EGRESS", "Public"],
+    ["WEBHOOK_PACE", "slow"],
+    ["WEBHOOK_TIMEOUT_SECONDS", "20s"],
+    ["WEBHOOK_TIMEOUT_SECONDS", "60"],
+  ])("refuses %s=%s, and does not keep it", async (name, value) => {
+    await expect(deployed({ [name]: value })).rejects.toThrow(`${name} is "${value}"`);
+    expect(kept("choices")).toEqual({});
+  });
+
   it("stores nothing when it only shows a diff or removes", async () => {
     await deployed(first, "remove");
     expect([...secrets.keys()]).toEqual([]);
