@@ -288,6 +288,27 @@ describe("a deploy", () => {
     expect(emulated.ofType("AWS::S3::Bucket")).toHaveLength(buckets.length);
   });
 
+  // Their names are of the whole account: the same stage in another region failed half an hour later, once it had made
+  // its database.
+  it("gives what the account has in no region a name with the region", () => {
+    const nameOfType = {
+      "AWS::CloudFront::Function": ({ Name }: Json) => Name,
+      "AWS::CloudFront::CachePolicy": ({ CachePolicyConfig }: Json) => CachePolicyConfig.Name,
+      "AWS::CloudFront::ResponseHeadersPolicy": ({ ResponseHeadersPolicyConfig }: Json) =>
+        ResponseHeadersPolicyConfig.Name,
+      "AWS::CloudFront::OriginAccessControl": ({ OriginAccessControlConfig }: Json) => OriginAccessControlConfig.Name,
+      "AWS::CloudWatch::Dashboard": ({ DashboardName }: Json) => DashboardName,
+    };
+    for (const [type, nameIn] of Object.entries(nameOfType)) {
+      const names = made.ofType(type).map(({ props }) => nameIn(props));
+      expect(names.length, type).toBeGreaterThan(0);
+      expect(new Set(names).size).toBe(names.length);
+      // CloudFront takes 64 characters, also for the longest stage and region.
+      for (const name of names) expect(name).toMatch(/^(?=.{1,64}$).*test.*quartermaster.*$/);
+      for (const name of names) expect(name, type).toContain("eu-central-1");
+    }
+  });
+
   // Parallel area stacks would change one API at once: API Gateway refuses one of them, and the deploy is rolled back.
   it("changes the routes of the API in one stack at a time", () => {
     const withRoutes = made.stacks.filter((stack) =>
