@@ -62,7 +62,11 @@ const picked = (texts: Texts, isWanted: (name: string) => boolean): Texts =>
 const only = (wanted: readonly string[], texts: Texts): Texts => picked(texts, (name) => wanted.includes(name));
 const without = (unwanted: readonly string[], texts: Texts): Texts => picked(texts, (name) => !unwanted.includes(name));
 
-const keysIn = (keys: string): string[] => keys.split(",").filter((key) => key !== "");
+const keysIn = (keys: string): string[] =>
+  keys
+    .split(",")
+    .map((key) => key.trim())
+    .filter((key) => key !== "");
 const idOf = (key = ""): string => key.split(":")[0] ?? "";
 
 /**

@@ -100,6 +100,13 @@ describe("a deploy without repeated settings", () => {
     expect(kept()["SECRETS_KEY"]).toBe(`${two},${one}`);
   });
 
+  // As the functions read it: with spaces after the commas, and a file's last line break.
+  it("takes a key for the same whatever is around it", async () => {
+    await deployed({ SECRETS_KEY: `${one}, ${two}\n` });
+    await deployed({ SECRETS_KEY: `${two}, ${one}` });
+    expect(kept()["SECRETS_KEY"]).toBe(`${two}, ${one}`);
+  });
+
   // The functions of one area start anew after those of another: for minutes some would encrypt with a key that others
   // do not know, and take the settings of a provider for lost.
   it("lets functions encrypt only with a key that all of them have known since an earlier deploy", async () => {
