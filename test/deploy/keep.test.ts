@@ -19,6 +19,7 @@ const secretNames = [
   "SECRETS_KEY",
   "ADMIN_TOKEN",
   "DATABASE_URL",
+  "DATABASE_READ_URL",
   "MIGRATION_DATABASE_URL",
   "OWNER_EMAIL",
   "OWNER_PASSWORD",
@@ -86,6 +87,22 @@ describe("a deploy without repeated settings", () => {
     expect(kept("migration-settings")).toEqual(ofMigration);
     await deployed({});
     expect(kept("migration-settings")).toEqual(ofMigration);
+  });
+
+  // Kept from before, they would migrate the earlier database, and read reports from it.
+  it("to move to another database, needs that one's other addresses as well", async () => {
+    const at = (host: string, user = "shop") => `postgres://${user}@${host}.example.com/shop?sslmode=require`;
+    const others = { MIGRATION_DATABASE_URL: at("db", "owner"), DATABASE_READ_URL: at("read") };
+    await deployed({ DATABASE_URL: at("db"), ...others });
+    await deployed({ DATABASE_URL: at("db", "another") });
+    for (const name of ["MIGRATION_DATABASE_URL", "DATABASE_READ_URL"]) {
+      const given = { DATABASE_URL: at("db2"), ...others, [name]: "" };
+      await expect(deployed(given)).rejects.toThrow(`${name} is still that of the earlier database`);
+    }
+    expect(kept()["DATABASE_URL"]).toBe(at("db", "another"));
+    await deployed({ DATABASE_URL: at("db2"), MIGRATION_DATABASE_URL: at("db2", "owner"), DATABASE_READ_URL: "off" });
+    expect(kept()).toMatchObject({ DATABASE_URL: at("db2") });
+    expect(kept()).not.toHaveProperty("DATABASE_READ_URL");
   });
 
   const [one, two, three] = ["k1", "k2", "k3"].map((id) => newSecretsKey().replace("k1", id));
@@ -171,7 +188,7 @@ describe("a changed secret", () => {
     (await deployed(settings))["SETTINGS_DIGEST"] ?? "";
 
   it.each([
-    ["DATABASE_URL", "postgres://shop@db2.example.com/shop?sslmode=require"],
+    ["DATABASE_URL", "postgres://another@db.example.com/shop?sslmode=require"],
     ["MIGRATION_DATABASE_URL", "postgres://owner@db2.example.com/shop"],
     ["SECRETS_KEY", `${first.SECRETS_KEY},${newSecretsKey().replace("k1", "k2")}`],
     ["ADMIN_TOKEN", "off"],
