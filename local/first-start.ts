@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { email } from "#core/contract/fields";
-import { newPassword } from "#core/contract/session";
 import { createOwner } from "#core/staff/create-owner";
+import { ownersEmail, ownersPassword } from "#core/staff/first-owner";
 
 /** The sign-in of a new store's owner. */
 export interface Credentials {
@@ -17,10 +16,9 @@ export interface Credentials {
  * @throws a sentence if the variables' values cannot be an email address or a password.
  */
 export async function firstOwner(say: (owner: Credentials) => void): Promise<Credentials | null> {
-  const address = email.safeParse(process.env["OWNER_EMAIL"] || "owner@example.com");
-  if (!address.success) throw new Error("OWNER_EMAIL is not an email address.");
-  const password = newPassword.safeParse(process.env["OWNER_PASSWORD"] || randomBytes(12).toString("base64url"));
-  if (!password.success) throw new Error("OWNER_PASSWORD must have 10 to 200 characters.");
-  const owner = { email: address.data, password: password.data };
+  const owner = {
+    email: ownersEmail(process.env["OWNER_EMAIL"] || "owner@example.com"),
+    password: ownersPassword(process.env["OWNER_PASSWORD"] || randomBytes(12).toString("base64url")),
+  };
   return (await createOwner(owner, () => say(owner))) === null ? null : owner;
 }

@@ -74,7 +74,8 @@ export function dashboard({ app, stack }: StackContext, alarms: readonly Alarm[]
       : [],
   ];
   new Dashboard(stack, "Dashboard", {
-    dashboardName: app.logicalPrefixedName("store"),
+    // An account has its dashboards in no region.
+    dashboardName: app.logicalPrefixedName(`store-${stack.region}`),
     // They are widgets; CDK's own types forget `undefined` under exactOptionalPropertyTypes.
     widgets: rows.map((row) => [...row] as IWidget[]),
   });

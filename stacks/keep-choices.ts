@@ -1,6 +1,7 @@
 import type { App } from "sst/constructs";
+import { checkEgress } from "#core/net/guard";
 import { keptAndTold, keptSecret } from "./kept-secret.ts";
-import { choicesName, tell } from "./surroundings.ts";
+import { choicesName, oneOf, setting, tell } from "./surroundings.ts";
 
 /** The settings of a deploy that are not secret. */
 export const choices: readonly string[] = [
@@ -28,5 +29,15 @@ export async function keepChoices(app: App): Promise<void> {
   const { before, keep } = await keptSecret(app, choicesName(app));
   const after = keptAndTold(choices, before);
   tell(choices, after);
+  checkSenders();
   await keep(after);
+}
+
+/** @throws a sentence for what the senders of webhooks would not understand. */
+function checkSenders(): void {
+  checkEgress("WEBHOOK_EGRESS");
+  oneOf("WEBHOOK_PACE", ["economical", "prompt"]);
+  const seconds = setting("WEBHOOK_TIMEOUT_SECONDS");
+  if (seconds === undefined || /^([1-9]|[12]\d|30)$/.test(seconds)) return;
+  throw new Error(`WEBHOOK_TIMEOUT_SECONDS is "${seconds}": it is a number from 1 to 30.`);
 }

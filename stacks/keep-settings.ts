@@ -1,8 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { App } from "sst/constructs";
 import { checkSecretsKey, newSecretsKey } from "#core/secret";
-import { keptAndTold, keptSecret } from "./kept-secret.ts";
-import { digestName, migrationSettingsName, settingsName, tell, tokenName } from "./surroundings.ts";
+import { isCommon } from "#core/staff/common-passwords";
+import { ownersEmail, ownersPassword } from "#core/staff/first-owner";
+import { keptAndTold, keptSecret, told } from "./kept-secret.ts";
+import { digestName, migrationSettingsName, setting, settingsName, tell, tokenName } from "./surroundings.ts";
 
 const names = ["SECRETS_KEY", "DATABASE_URL", "DATABASE_READ_URL", "OTEL_EXPORTER_OTLP_HEADERS"];
 /** Each in a secret that is readable only by the functions that need it. */
@@ -18,6 +20,7 @@ const apart = [
  * the stage is removed: without the key, nothing encrypted in the store can be read again.
  */
 export async function keepSettings(app: App): Promise<void> {
+  refuseOwner(told("OWNER_EMAIL"), told("OWNER_PASSWORD"));
   const { before, keep } = await keptSecret(app, settingsName(app));
   const others = await Promise.all(
     apart.map(async (secret) => {
@@ -33,10 +36,9 @@ export async function keepSettings(app: App): Promise<void> {
   checkSecretsKey(after["SECRETS_KEY"]);
   refuseLostKeys(before["SECRETS_KEY"], after["SECRETS_KEY"]);
   refuseUnknownKey(before["SECRETS_KEY"], after["SECRETS_KEY"]);
-  const settings = {
-    ...after,
-    [digestName]: digestOf(Object.assign({}, after, ...others.map((secret) => secret.after))),
-  };
+  const all: Texts = Object.assign({}, after, ...others.map((secret) => secret.after));
+  refuseAddressesOfAnother(before["DATABASE_URL"], all);
+  const settings = { ...after, [digestName]: digestOf(all) };
   // The database of earlier deploys is still used if this one does not name it again.
   tell(["DATABASE_URL", "DATABASE_READ_URL", digestName], settings);
   for (const secret of others) await secret.keep(secret.after);
@@ -59,8 +61,38 @@ const picked = (texts: Texts, isWanted: (name: string) => boolean): Texts =>
 const only = (wanted: readonly string[], texts: Texts): Texts => picked(texts, (name) => wanted.includes(name));
 const without = (unwanted: readonly string[], texts: Texts): Texts => picked(texts, (name) => !unwanted.includes(name));
 
-const keysIn = (keys: string): string[] => keys.split(",").filter((key) => key !== "");
+/** A deploy that names another database keeps the other addresses of the earlier one, unless it is given new ones. */
+function refuseAddressesOfAnother(before: string | undefined, after: Texts): void {
+  const database = after["DATABASE_URL"];
+  if (before === undefined || database === undefined || placeOf(before) === placeOf(database)) return;
+  for (const name of ["MIGRATION_DATABASE_URL", "DATABASE_READ_URL"]) {
+    if (after[name] === undefined || setting(name) !== undefined) continue;
+    throw new Error(`${name} is still that of the earlier database: give that of the new one, or off.`);
+  }
+}
+
+/** Without who connects, and how. */
+function placeOf(address: string): string {
+  const url = URL.parse(address);
+  return url ? `${url.hostname}:${url.port || 5432}${url.pathname}` : address;
+}
+
+const keysIn = (keys: string): string[] =>
+  keys
+    .split(",")
+    .map((key) => key.trim())
+    .filter((key) => key !== "");
 const idOf = (key = ""): string => key.split(":")[0] ?? "";
+
+/**
+ * The migration would create whatever owner it is given, or fail once there is a database. Those of earlier deploys are
+ * not looked at again: the store has its owner.
+ */
+function refuseOwner(address: string | undefined, password: string | undefined): void {
+  if (address !== undefined) ownersEmail(address);
+  if (password === undefined) return;
+  if (isCommon(ownersPassword(password))) throw new Error("OWNER_PASSWORD is too easy to guess: choose another.");
+}
 
 /** Without the old keys, what they encrypted is lost. */
 function refuseLostKeys(before = "", after = ""): void {

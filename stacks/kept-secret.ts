@@ -30,6 +30,12 @@ export async function keptSecret(app: App, SecretId: string): Promise<KeptSecret
 /** The value that removes a setting. */
 const off = "off";
 
+/** A setting's new value, if this deploy is given one. */
+export function told(name: string): string | undefined {
+  const value = setting(name);
+  return value === off ? undefined : value;
+}
+
 /**
  * The values from now on: the stored ones, overridden by this deploy's. A value that is not given stays, because a
  * redeploy from another machine or by a colleague must not undo earlier settings; only `off` removes one.

@@ -56,7 +56,7 @@ export function site({ app, stack }: StackContext): Site {
     ...(own && { domainNames: [own.name], certificate: own.certificate }),
     httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
     defaultBehavior: {
-      origin: S3BucketOrigin.withOriginAccessControl(bucket),
+      origin: privateOrigin(stack, "pages", bucket),
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       responseHeadersPolicy: headersPolicy(stack, presignedOrigin(files)),
       functionAssociations: [atViewerRequest(stack, "ToPage", toPage)],
@@ -105,13 +105,24 @@ const keptAnswersPolicy = (stack: Stack): cloudfront.CachePolicy =>
  */
 const keptErrors = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
 
+/** CloudFront's names are of the whole account: the same stage may be in another region. */
+const inThisRegion = (stack: Stack, name: string): string => `${stack.stackName}-${name}-${stack.region}`;
+
+/** A bucket that only the distribution reads. */
+const privateOrigin = (stack: Stack, name: string, bucket: s3.IBucket): cloudfront.IOrigin =>
+  S3BucketOrigin.withOriginAccessControl(bucket, {
+    originAccessControl: new cloudfront.S3OriginAccessControl(stack, `${name}-access`, {
+      originAccessControlName: inThisRegion(stack, name),
+    }),
+  });
+
 /** Public files, cached as their headers say: for ever, because the content under a name never changes. */
 const served = (stack: Stack, made: Buckets): Record<string, cloudfront.BehaviorOptions> =>
   Object.fromEntries(
     buckets.flatMap(({ name, servedFrom }) => {
       if (servedFrom === undefined) return [];
       const behaviour: cloudfront.BehaviorOptions = {
-        origin: S3BucketOrigin.withOriginAccessControl(made[name]),
+        origin: privateOrigin(stack, name, made[name]),
         viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         allowedMethods: cloudfront.AllowedMethods.ALLOW_GET_HEAD,
         cachePolicy: cloudfront.CachePolicy.CACHING_OPTIMIZED,
@@ -152,6 +163,7 @@ const tlsOnly = { accessControlMaxAge: Duration.days(365), includeSubdomains: tr
 
 function mediaHeadersPolicy(stack: Stack): cloudfront.ResponseHeadersPolicy {
   return new cloudfront.ResponseHeadersPolicy(stack, "MediaHeaders", {
+    responseHeadersPolicyName: inThisRegion(stack, "media-headers"),
     securityHeadersBehavior: {
       contentSecurityPolicy: { contentSecurityPolicy: mediaHeaders["content-security-policy"], override: true },
       contentTypeOptions: { override: true },
@@ -164,6 +176,7 @@ function mediaHeadersPolicy(stack: Stack): cloudfront.ResponseHeadersPolicy {
 function headersPolicy(stack: Stack, uploadsTo: string): cloudfront.ResponseHeadersPolicy {
   const contentSecurityPolicy = `${pageHeaders["content-security-policy"]}; connect-src 'self' ${uploadsTo}`;
   return new cloudfront.ResponseHeadersPolicy(stack, "PageHeaders", {
+    responseHeadersPolicyName: inThisRegion(stack, "page-headers"),
     securityHeadersBehavior: {
       contentSecurityPolicy: { contentSecurityPolicy, override: true },
       contentTypeOptions: { override: true },

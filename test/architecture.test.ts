@@ -314,13 +314,16 @@ describe("the architecture", () => {
     expect(large.toSorted()).toEqual(["core/contract", "core/db/migrations", "functions/admin"]);
   });
 
-  it("lets the stacks import the wiring, metrics, page headers, the location and keys of secrets, and no single operation", () => {
+  it("lets the stacks import the wiring, metrics, page headers, the location and keys of secrets, checks of settings, and no single operation", () => {
     const known = [
       "functions/wiring.ts",
       "functions/measures.ts",
       "functions/page-headers.ts",
       "core/secrets-manager.ts",
       "core/secret.ts",
+      "core/net/guard.ts",
+      "core/staff/first-owner.ts",
+      "core/staff/common-passwords.ts",
     ];
     expect(
       found(

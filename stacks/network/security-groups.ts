@@ -41,7 +41,8 @@ export function interfaceEndpoints(stack: Stack, vpc: ec2.IVpc, callers: Groups,
     description: "The services of AWS that functions call",
     allowAllOutbound: false,
   });
-  const places = vpc.selectSubnets(subnets).subnets;
+  // AWS refuses an endpoint with two subnets in one zone.
+  const places = vpc.selectSubnets({ ...subnets, onePerAz: true }).subnets;
   const inZones = { subnets: endpointsAre() === "one-zone" ? places.slice(0, 1) : places };
   const services = { Queues: "SQS", Bus: "EVENTBRIDGE", Secrets: "SECRETS_MANAGER" } as const;
   for (const [id, service] of Object.entries(services)) {

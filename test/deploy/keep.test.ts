@@ -19,6 +19,7 @@ const secretNames = [
   "SECRETS_KEY",
   "ADMIN_TOKEN",
   "DATABASE_URL",
+  "DATABASE_READ_URL",
   "MIGRATION_DATABASE_URL",
   "OWNER_EMAIL",
   "OWNER_PASSWORD",
@@ -88,6 +89,22 @@ describe("a deploy without repeated settings", () => {
     expect(kept("migration-settings")).toEqual(ofMigration);
   });
 
+  // Kept from before, they would migrate the earlier database, and read reports from it.
+  it("to move to another database, needs that one's other addresses as well", async () => {
+    const at = (host: string, user = "shop") => `postgres://${user}@${host}.example.com/shop?sslmode=require`;
+    const others = { MIGRATION_DATABASE_URL: at("db", "owner"), DATABASE_READ_URL: at("read") };
+    await deployed({ DATABASE_URL: at("db"), ...others });
+    await deployed({ DATABASE_URL: at("db", "another") });
+    for (const name of ["MIGRATION_DATABASE_URL", "DATABASE_READ_URL"]) {
+      const given = { DATABASE_URL: at("db2"), ...others, [name]: "" };
+      await expect(deployed(given)).rejects.toThrow(`${name} is still that of the earlier database`);
+    }
+    expect(kept()["DATABASE_URL"]).toBe(at("db", "another"));
+    await deployed({ DATABASE_URL: at("db2"), MIGRATION_DATABASE_URL: at("db2", "owner"), DATABASE_READ_URL: "off" });
+    expect(kept()).toMatchObject({ DATABASE_URL: at("db2") });
+    expect(kept()).not.toHaveProperty("DATABASE_READ_URL");
+  });
+
   const [one, two, three] = ["k1", "k2", "k3"].map((id) => newSecretsKey().replace("k1", id));
 
   it("keeps every key that something is encrypted with", async () => {
@@ -98,6 +115,13 @@ describe("a deploy without repeated settings", () => {
     await expect(deployed({ SECRETS_KEY: "off" })).rejects.toThrow("lacks the key k2, k1");
     await deployed({});
     expect(kept()["SECRETS_KEY"]).toBe(`${two},${one}`);
+  });
+
+  // As the functions read it: with spaces after the commas, and a file's last line break.
+  it("takes a key for the same whatever is around it", async () => {
+    await deployed({ SECRETS_KEY: `${one}, ${two}\n` });
+    await deployed({ SECRETS_KEY: `${two}, ${one}` });
+    expect(kept()["SECRETS_KEY"]).toBe(`${two}, ${one}`);
   });
 
   // The functions of one area start anew after those of another: for minutes some would encrypt with a key that others
@@ -120,6 +144,31 @@ describe("a deploy without repeated settings", () => {
     expect(kept()).not.toHaveProperty("SECRETS_KEY");
   });
 
+  // The migration made an owner of anything: with three letters for a password, or an address that cannot sign in.
+  it.each([
+    ["OWNER_EMAIL", "the owner", "OWNER_EMAIL is not an email address"],
+    ["OWNER_PASSWORD", "abc", "OWNER_PASSWORD must have 10 to 200 characters"],
+    ["OWNER_PASSWORD", "x".repeat(201), "OWNER_PASSWORD must have 10 to 200 characters"],
+    ["OWNER_PASSWORD", "1234567890", "OWNER_PASSWORD is too easy to guess"],
+  ])("refuses a first owner with an invalid %s (%#), and keeps neither", async (name, value, said) => {
+    const owner = { OWNER_EMAIL: "owner@store.test", OWNER_PASSWORD: "a long enough password" };
+    await expect(deployed({ ...owner, [name]: value })).rejects.toThrow(said);
+    expect([...secrets.keys()]).toEqual([]);
+    await deployed({ ...owner, [name]: "off" });
+    expect(kept("migration-settings")).not.toHaveProperty(name);
+  });
+
+  // The senders would throw at each webhook, or silently do something else; and every later deploy would keep it.
+  it.each([
+    ["WEBHOOK_EGRESS", "Public"],
+    ["WEBHOOK_PACE", "slow"],
+    ["WEBHOOK_TIMEOUT_SECONDS", "20s"],
+    ["WEBHOOK_TIMEOUT_SECONDS", "60"],
+  ])("refuses %s=%s, and does not keep it", async (name, value) => {
+    await expect(deployed({ [name]: value })).rejects.toThrow(`${name} is "${value}"`);
+    expect(kept("choices")).toEqual({});
+  });
+
   it("stores nothing when it only shows a diff or removes", async () => {
     await deployed(first, "remove");
     expect([...secrets.keys()]).toEqual([]);
@@ -139,7 +188,7 @@ describe("a changed secret", () => {
     (await deployed(settings))["SETTINGS_DIGEST"] ?? "";
 
   it.each([
-    ["DATABASE_URL", "postgres://shop@db2.example.com/shop?sslmode=require"],
+    ["DATABASE_URL", "postgres://another@db.example.com/shop?sslmode=require"],
     ["MIGRATION_DATABASE_URL", "postgres://owner@db2.example.com/shop"],
     ["SECRETS_KEY", `${first.SECRETS_KEY},${newSecretsKey().replace("k1", "k2")}`],
     ["ADMIN_TOKEN", "off"],

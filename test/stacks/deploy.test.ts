@@ -151,6 +151,36 @@ describe("the network of a given database", () => {
     expect(services(withItsOwn)).toEqual([]);
   });
 
+  // A network with a tier for programs and one for databases has two in each zone, and AWS refuses an endpoint in both.
+  it("gets its endpoints once in each zone, however many private subnets a zone has", () => {
+    const subnet = (subnetId: string, availabilityZone: string) => ({
+      subnetId,
+      availabilityZone,
+      routeTableId: "rtb",
+    });
+    const tier = (name: string) => ({
+      name,
+      type: "Private",
+      subnets: [subnet(`${name}-a`, "eu-central-1a"), subnet(`${name}-b`, "eu-central-1b")],
+    });
+    const found = { vpcId: "vpc-0a1b2c3d", vpcCidrBlock: "10.0.0.0/16", availabilityZones: [] };
+    const key = Object.entries({
+      "vpc-provider:account": "123456789012",
+      "filter.vpc-id": "vpc-0a1b2c3d",
+      region: "eu-central-1",
+      returnAsymmetricSubnets: "true",
+    })
+      .map((pair) => pair.join("="))
+      .join(":");
+    const CDK_CONTEXT_JSON = JSON.stringify({
+      [key]: { ...found, subnetGroups: [tier("programs"), tier("databases")] },
+    });
+    const tiers = { ...secrets, DATABASE_URL: given, VPC_ID: "vpc-0a1b2c3d", CDK_CONTEXT_JSON };
+    const endpoints = synthesised(tiers).ofType("AWS::EC2::VPCEndpoint");
+    expect(endpoints).toHaveLength(3);
+    for (const { props } of endpoints) expect(props.SubnetIds).toEqual(["programs-a", "programs-b"]);
+  });
+
   it("has private subnets, with every function in them", () => {
     for (const handler of joined.ofType("AWS::Lambda::Function").filter(({ stack }) => /^area-|workers/.test(stack))) {
       expect(handler.props.VpcConfig.SubnetIds).toEqual(["p-12345", "p-67890"]);
@@ -256,6 +286,27 @@ describe("a deploy", () => {
     const types = new Set(emulated.resources.map(({ type }) => type));
     expect([...types].filter((type) => /::(EC2|RDS|CloudFront)::/.test(type))).toEqual([]);
     expect(emulated.ofType("AWS::S3::Bucket")).toHaveLength(buckets.length);
+  });
+
+  // Their names are of the whole account: the same stage in another region failed half an hour later, once it had made
+  // its database.
+  it("gives what the account has in no region a name with the region", () => {
+    const nameOfType = {
+      "AWS::CloudFront::Function": ({ Name }: Json) => Name,
+      "AWS::CloudFront::CachePolicy": ({ CachePolicyConfig }: Json) => CachePolicyConfig.Name,
+      "AWS::CloudFront::ResponseHeadersPolicy": ({ ResponseHeadersPolicyConfig }: Json) =>
+        ResponseHeadersPolicyConfig.Name,
+      "AWS::CloudFront::OriginAccessControl": ({ OriginAccessControlConfig }: Json) => OriginAccessControlConfig.Name,
+      "AWS::CloudWatch::Dashboard": ({ DashboardName }: Json) => DashboardName,
+    };
+    for (const [type, nameIn] of Object.entries(nameOfType)) {
+      const names = made.ofType(type).map(({ props }) => nameIn(props));
+      expect(names.length, type).toBeGreaterThan(0);
+      expect(new Set(names).size).toBe(names.length);
+      // CloudFront takes 64 characters, also for the longest stage and region.
+      for (const name of names) expect(name).toMatch(/^(?=.{1,64}$).*test.*quartermaster.*$/);
+      for (const name of names) expect(name, type).toContain("eu-central-1");
+    }
   });
 
   // Parallel area stacks would change one API at once: API Gateway refuses one of them, and the deploy is rolled back.
