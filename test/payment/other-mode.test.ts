@@ -8,12 +8,11 @@ import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { takeHappened } from "#core/payment/take-happened";
-import { paypalApp, paypalFake, paypalWebhookId } from "../provider/fakes/paypal.ts";
 import { stripeFake, stripeKey } from "../provider/fakes/stripe.ts";
 import { call } from "../support/call.ts";
 import { aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";
 import { paidByGateway } from "../support/given/gateway-money.ts";
-import { dueNow, makeCalls, orderNow } from "../support/given/gateways.ts";
+import { aPaypalPage, dueNow, makeCalls, orderNow } from "../support/given/gateways.ts";
 import { anOrder } from "../support/given/orders.ts";
 
 const liveKey = stripeKey.replace("_test_", "_live_");
@@ -95,18 +94,12 @@ it("are not cancelled there: the label stays, and says in which mode it was boug
 });
 
 it("are not captured there: nothing is taken, and the payment page says why", async () => {
-  const fake = await paypalFake();
-  const settings = { ...paypalApp, webhookId: paypalWebhookId, server: fake.origin };
-  await call(provider.configure, { code: "paypal", settings });
-  const { id } = await anOrder({ payment: "paypal" });
-  await call(order.requestPayment, { id, gateway: "paypal" });
-  await makeCalls();
-  const [requestId = ""] = [...fake.orders.keys()].slice(-1);
+  const { fake, id, requestId, captures } = await aPaypalPage();
   fake.approve(requestId);
   await db().execute(sql`update payment_requests set mode = 'live' where order_id = ${id}`);
   await inChange(system("test"), (change) => takeHappened(change, "paypal", { is: "approved", requestId }));
   await makeCalls();
-  expect([...fake.captures.values()].filter(({ orderId }) => orderId === requestId)).toEqual([]);
+  expect(captures()).toEqual([]);
   const says = expect.stringContaining("in live mode");
   expect(await orderNow({ id })).toMatchObject({ paymentStatus: "unpaid", paymentRequests: [{ says }] });
 });

@@ -12,10 +12,18 @@ import { gatewayOf } from "#core/payment/gateways/index";
 import { closeStaleRequests } from "#core/payment/requests/close-stale-requests";
 import { takeHappened } from "#core/payment/take-happened";
 import { within } from "#core/time-left";
-import { paypalApp, paypalFake, paypalWebhookId } from "../provider/fakes/paypal.ts";
 import { stripeFake, stripeKey } from "../provider/fakes/stripe.ts";
 import { call } from "../support/call.ts";
-import { aGateway, dueNow, makeCalls, orderNow, paymentEvent, takeInbox, tell } from "../support/given/gateways.ts";
+import {
+  aGateway,
+  aPaypalPage,
+  dueNow,
+  makeCalls,
+  orderNow,
+  paymentEvent,
+  takeInbox,
+  tell,
+} from "../support/given/gateways.ts";
 import { anOrder, nothingChanged } from "../support/given/orders.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
 
@@ -125,19 +133,13 @@ it("captures what a customer approves there, and nothing that the order no longe
 // PayPal repeats its answer to a key: with the first one, it would decline for hours a payment that it could take by
 // now.
 it("captures if a customer approves again after the first try was declined", async () => {
-  const fake = await paypalFake();
-  const settings = { ...paypalApp, webhookId: paypalWebhookId, server: fake.origin };
-  await call(provider.configure, { code: "paypal", settings });
-  const { id } = await anOrder({ payment: "paypal" });
-  await call(order.requestPayment, { id, gateway: "paypal" });
-  await makeCalls();
-  const [requestId = ""] = [...fake.orders.keys()].slice(-1);
+  const { fake, requestId, captures } = await aPaypalPage();
   const agrees = async (issue: string) => {
     fake.approve(requestId);
     fake.set({ issue });
     await inChange(system("test"), (change) => takeHappened(change, "paypal", { is: "approved", requestId }));
     await makeCalls();
-    return [...fake.captures.values()].filter(({ orderId }) => orderId === requestId).length;
+    return captures().length;
   };
   expect([await agrees("INSTRUMENT_DECLINED"), await agrees(""), await agrees("")]).toEqual([0, 1, 1]);
 });

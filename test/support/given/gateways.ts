@@ -9,6 +9,7 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { handler as makeCallsOf } from "#functions/worker/make-calls";
 import { handler as takeInboxOf } from "#functions/worker/take-inbox";
+import { paypalApp, paypalFake, paypalWebhookId } from "../../provider/fakes/paypal.ts";
 import { type TestFake, testFake, testKey, testSignature, testWebhookSecret } from "../../provider/fakes/test.ts";
 import { type Called, call } from "../call.ts";
 import { invocation } from "../invocation.ts";
@@ -84,3 +85,16 @@ export async function paidThrough(fake: TestFake, given: Parameters<typeof anOrd
 
 /** As it is now. */
 export const orderNow = async ({ id }: Pick<order.Order, "id">) => (await call(order.read, { id })).body;
+
+/** An order with a payment page at PayPal, where money is only taken after the customer has agreed. */
+export async function aPaypalPage() {
+  const fake = await paypalFake();
+  const settings = { ...paypalApp, webhookId: paypalWebhookId, server: fake.origin };
+  await call(provider.configure, { code: "paypal", settings });
+  const { id } = await anOrder({ payment: "paypal" });
+  await call(order.requestPayment, { id, gateway: "paypal" });
+  await makeCalls();
+  const [requestId = ""] = [...fake.orders.keys()].slice(-1);
+  const captures = () => [...fake.captures.values()].filter(({ orderId }) => orderId === requestId);
+  return { fake, id, requestId, captures };
+}
