@@ -27,9 +27,14 @@ const looksFor = {
   colours: { runOnly: ["color-contrast", "link-in-text-block"] },
 } satisfies Record<string, axe.RunOptions>;
 
+/** A label whose colour is on its way from one look to the next has a contrast that nobody sees. */
+const transitionsOver = `Promise.allSettled(document.getAnimations()
+  .filter((one) => one instanceof CSSTransition).map(({ finished }) => finished)).then(() => {})`;
+
 /** The serious problems that axe finds. It is not asked for passes, which would be most of its work. */
 export async function seriousFaults(page: Page, what: keyof typeof looksFor = "everything"): Promise<string[]> {
   await quiet(page);
+  await page.evaluate(transitionsOver);
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(program);
   const options = JSON.stringify({ ...looksFor[what], resultTypes: ["violations"] });
   const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${options})`);
