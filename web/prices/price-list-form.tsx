@@ -121,7 +121,9 @@ interface FieldsProps {
 function ListFields({ getInputProps, list }: FieldsProps) {
   const { store } = useSession();
   const groups = useFullList(groupApi.list, {});
-  const channels = useFullList(channelApi.list, {});
+  const channels = useFullList(channelApi.list, { archived: true }).filter(
+    ({ archivedAt, code }) => archivedAt === null || code === list?.channel,
+  );
   return (
     <>
       <TextInput label="Name" data-autofocus autoComplete="off" {...getInputProps("name")} />
