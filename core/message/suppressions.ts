@@ -37,16 +37,12 @@ export async function liftSuppression(
   change: Change,
   { channel, recipient }: InputOf<typeof message.liftSuppression>,
 ): Promise<Record<string, never>> {
-  const [lifted] = await change.tx.execute<{ recipient: string; why: string }>(sql`
+  const [lifted] = await change.tx.execute<{ recipient: string; why: string; messageId: string | null }>(sql`
     delete from suppressions where channel = ${channel} and lower(recipient) = ${recipient.toLowerCase()}
-    returning recipient, why`);
+    returning recipient, why, message_id as "messageId"`);
   if (!lifted) throw new Refusal("message.notSuppressed");
-  audit(
-    change,
-    message.liftSuppression.name,
-    lifted.recipient,
-    { before: { channel, why: lifted.why } },
-    "suppression",
-  );
+  // About the message that failed, which can be erased: the address would stay in the audit.
+  const [subjectId, type] = lifted.messageId ? [lifted.messageId, "message"] : [lifted.recipient, "suppression"];
+  audit(change, message.liftSuppression.name, subjectId, { before: { channel, why: lifted.why } }, type);
   return {};
 }

@@ -18,7 +18,7 @@ export async function editPriceList(
   const before = await lockedPriceList(change, input);
   const { after, difference } = editOf(before, {
     ...fields,
-    ...(channel !== undefined && { channelId: await channelOf(change, channel) }),
+    ...(channel !== undefined && { channelId: await channelOf(change, channel, before.channelId) }),
     ...(groupIds !== undefined && { forEveryone: groupIds === null }),
     ...(fields.active && { archivedAt: null }),
   });

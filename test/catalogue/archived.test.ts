@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import * as channel from "#core/contract/channel";
 import * as discount from "#core/contract/discount";
+import * as priceList from "#core/contract/priceList";
 import * as product from "#core/contract/product";
 import * as tax from "#core/contract/tax";
 import * as variant from "#core/contract/variant";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
 import { aDiscount, aProduct, aTaxRate, aVariant, some } from "../support/given/catalogue.ts";
+import { aPriceList } from "../support/given/customers.ts";
 import { anOrder, nothingChanged } from "../support/given/orders.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
 
@@ -99,6 +101,20 @@ describe("what is archived", () => {
       archivedAt: expect.any(String),
     });
     expect((await call(channel.edit, { id, active: true })).body).toMatchObject({ active: true, archivedAt: null });
+  });
+
+  // The form sends a list as a whole: not even its name or its end could be changed any more.
+  it("stays the channel of a price list that has it, and cannot be given to another", async () => {
+    const { id, code } = await aChannelInUse();
+    const [list, other] = [await aPriceList([], { channel: code }), await aPriceList([])];
+    await call(channel.remove, { id });
+    expect(await call(priceList.edit, { id: list.id, name: "Old stall", channel: code })).toMatchObject({
+      status: 200,
+      body: { name: "Old stall", channel: code },
+    });
+    await nothingChanged(async () => {
+      expect((await call(priceList.edit, { id: other.id, channel: code })).body.error?.code).toBe("channel.unknown");
+    });
   });
 
   it("is restored as a rate that is not the default", async () => {

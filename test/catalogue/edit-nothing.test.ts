@@ -5,6 +5,9 @@ import * as collection from "#core/contract/collection";
 import * as discount from "#core/contract/discount";
 import * as location from "#core/contract/location";
 import * as product from "#core/contract/product";
+import * as report from "#core/contract/report";
+import * as role from "#core/contract/role";
+import * as staff from "#core/contract/staff";
 import * as store from "#core/contract/store";
 import * as tax from "#core/contract/tax";
 import * as variant from "#core/contract/variant";
@@ -12,6 +15,7 @@ import * as vendor from "#core/contract/vendor";
 import { call } from "../support/call.ts";
 import { aDiscount, aLocation, aProduct, aTaxRate, aVariant, some } from "../support/given/catalogue.ts";
 import { nothingChanged } from "../support/given/orders.ts";
+import { aPerson } from "../support/given/people.ts";
 
 const address = { line1: "1 Dock", city: "Pune", postalCode: "411001", country: "IN" };
 
@@ -99,6 +103,49 @@ describe("an edit that changes nothing", () => {
         return [{}, { name: "Weaver", email: "A@weaver.test", active: true }].map(
           (said) => () => call(vendor.edit, { id, ...said }),
         );
+      },
+    ],
+    [
+      "report",
+      async () => {
+        const statement = "select {{days}} as days, 1 as orders";
+        const parameters = [{ name: "days", type: "number" as const, default: "7" }];
+        const chart = { kind: "bar" as const, x: "days", y: ["orders"] };
+        const definition = { name: some("Report"), description: "Each day", statement, parameters, chart };
+        const { id } = (await call(report.createQuery, definition)).body;
+        return [() => call(report.editQuery, { id, ...definition })];
+      },
+    ],
+    [
+      "report's schedule",
+      async () => {
+        const [{ body: sent }, { body: unsent }] = [
+          await call(report.createQuery, { name: some("Sent"), statement: "select 1" }),
+          await call(report.createQuery, { name: some("Unsent"), statement: "select 1" }),
+        ];
+        const staffIds = [(await aPerson()).id, (await aPerson()).id];
+        await call(report.setSchedule, { id: sent.id, schedule: { every: "day", staffIds } });
+        return [
+          () => call(report.setSchedule, { id: sent.id, schedule: { every: "day", staffIds: staffIds.toReversed() } }),
+          () => call(report.setSchedule, { id: unsent.id, schedule: null }),
+        ];
+      },
+    ],
+    [
+      "role",
+      async () => {
+        const { items } = (await call(role.list, {})).body;
+        return items.flatMap(({ role: one, title, rights }) =>
+          [{}, { title, rights }].map((said) => () => call(role.set, { role: one, ...said })),
+        );
+      },
+    ],
+    [
+      "person's role",
+      async () => {
+        const { id } = await aPerson({ role: "staff" });
+        await call(staff.resetPassword, { id }); // the link must still work
+        return [() => call(staff.setRole, { id, role: "staff" })];
       },
     ],
     [

@@ -96,6 +96,23 @@ it("typed prices stay while a later version of them cannot be loaded", async () 
   });
 });
 
+// The form had no way to say it, and said "all customers" instead: what wholesalers paid was everyone's price.
+it("a list whose groups were removed while it was archived stays for no one when it is edited and turned on", async () => {
+  const group = await journey.ask<Made>("POST", "/api/admin/customer-groups", { name: "Resellers" });
+  const list = await journey.ask<Made>("POST", "/api/admin/price-lists", { name: "Resale", groupIds: [group.id] });
+  await journey.ask("DELETE", `/api/admin/price-lists/${list.id}`);
+  await journey.ask("DELETE", `/api/admin/customer-groups/${group.id}`);
+  const page = await journey.visitor({ at: `/price-lists/${list.id}?open=edit` });
+  await page.getByText("for no one").waitFor();
+  const drawer = page.getByRole("dialog");
+  await drawer.getByPlaceholder("No one: its groups were removed").waitFor();
+  await drawer.getByLabel("Name").fill("Resale again");
+  await drawer.getByLabel("Active").check();
+  await drawer.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Resale again saved").waitFor();
+  expect(await journey.ask("GET", `/api/admin/price-lists/${list.id}`)).toMatchObject({ active: true, groups: [] });
+});
+
 it("a caller's phone number fills in their name, address and last orders in a new order", async () => {
   await journey.ask("POST", "/api/admin/customers", {
     email: "farah@example.com",

@@ -4,7 +4,8 @@ import { beforeEach, expect, it } from "vitest";
 import * as message from "#core/contract/message";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
-import { entriesAbout } from "../support/audit.ts";
+import { newId } from "#core/id";
+import { auditMark, entriesAbout, entriesSince } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { nothingChanged } from "../support/given/orders.ts";
 
@@ -54,6 +55,22 @@ it.each(["C1@Example.com", " c1@example.com "])(
     expect((await entriesAbout("c1@example.com")).at(-1)).toMatchObject({ action: "message.liftSuppression" });
   },
 );
+
+// An erasure removes the address from the message; from the audit nothing can be removed.
+it("are lifted with an entry about the message that failed, without its address", async () => {
+  const id = newId("message");
+  await db().execute(sql`
+    insert into messages (id, kind, channel, cause, recipient, status, asked_by, created_at)
+    values (${id}, 'order.paid', 'email', ${id}, 'c1@example.com', 'bounced', 'test', now())`);
+  await db().execute(sql`update suppressions set message_id = ${id} where recipient = 'c1@example.com'`);
+  const mark = await auditMark();
+  expect((await call(message.liftSuppression, { channel: "email", recipient: "c1@example.com" })).status).toBe(200);
+  const entries = await entriesSince(mark);
+  expect(entries).toMatchObject([
+    { action: "message.liftSuppression", subjectType: "message", subjectId: id, before: { why: "bounced" } },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain("c1@");
+});
 
 it("are lifted one at a time, with an audit entry, and only once", async () => {
   const one = { channel: "sms", recipient: "+919876543210" } as const;

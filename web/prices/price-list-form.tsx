@@ -64,6 +64,12 @@ export function NewPriceList({ onClose, onCreated }: NewProps) {
   );
 }
 
+/** Whom a list is for: no one, if its groups were removed while it was archived. */
+export const forWhom = (groups: PriceList["groups"]): string =>
+  groups ? groups.map(({ name }) => name).join(", ") || "no one" : "all customers";
+
+const isForNoOne = ({ groups }: PriceList): boolean => groups?.length === 0;
+
 export function EditPriceList({ list, onClose }: { list: PriceList; onClose: () => void }) {
   const { store } = useSession();
   const local = (time: string | null) => (time ? toLocalInput(time, store.timeZone) : "");
@@ -81,13 +87,17 @@ export function EditPriceList({ list, onClose }: { list: PriceList; onClose: () 
           active: list.active,
         } satisfies Values as Values
       }
-      toInput={(values) => ({ id: list.id, ...inputOf(values, store.timeZone) })}
+      toInput={(values) => {
+        const { groupIds, ...rest } = inputOf(values, store.timeZone);
+        // It must not become one for everyone by itself.
+        return { id: list.id, ...rest, ...(!(isForNoOne(list) && groupIds === null) && { groupIds }) };
+      }}
       versioned={{ version: list.version, current: list, describe: (now) => describe(now, store.timeZone) }}
       successMessage={({ name }) => `${name} saved`}
       submitLabel="Save"
       onClose={onClose}
     >
-      {({ getInputProps }) => <ListFields getInputProps={getInputProps} />}
+      {({ getInputProps }) => <ListFields getInputProps={getInputProps} list={list} />}
     </RecordForm>
   );
 }
@@ -102,16 +112,24 @@ const describe = (list: PriceList, timeZone: string): Record<string, string> => 
   Active: list.active ? "Yes" : "No",
 });
 
-function ListFields({ getInputProps }: { getInputProps: GetInputProps }) {
+interface FieldsProps {
+  readonly getInputProps: GetInputProps;
+  /** The list to be edited. */
+  readonly list?: PriceList;
+}
+
+function ListFields({ getInputProps, list }: FieldsProps) {
   const { store } = useSession();
   const groups = useFullList(groupApi.list, {});
-  const channels = useFullList(channelApi.list, {});
+  const channels = useFullList(channelApi.list, { archived: true }).filter(
+    ({ archivedAt, code }) => archivedAt === null || code === list?.channel,
+  );
   return (
     <>
       <TextInput label="Name" data-autofocus autoComplete="off" {...getInputProps("name")} />
       <MultiSelect
         label="Customer groups"
-        placeholder="All customers"
+        placeholder={list && isForNoOne(list) ? "No one: its groups were removed" : "All customers"}
         data={groups.map(({ id, name }) => ({ value: id, label: name }))}
         searchable
         clearable

@@ -15,7 +15,7 @@ import { ChangeHistory } from "../ui/records/change-history.tsx";
 import { RemoveButton } from "../ui/records/remove-button.tsx";
 import { useDrawer } from "../ui/url-state.ts";
 import { PriceGrid } from "./price-grid.tsx";
-import { EditPriceList, type PriceList } from "./price-list-form.tsx";
+import { EditPriceList, forWhom, type PriceList } from "./price-list-form.tsx";
 import { PriceListState } from "./price-list-state.tsx";
 
 export default function PriceListPage() {
@@ -58,8 +58,7 @@ function PriceListDetails({ list }: { list: PriceList }) {
       }
     >
       <Breadcrumb to="/price-lists" label="Price lists">
-        {list.groups ? `for ${list.groups.map(({ name }) => name).join(", ")}` : "for all customers"} ·{" "}
-        {list.channel ?? "all channels"} · priority {list.priority}
+        for {forWhom(list.groups)} · {list.channel ?? "all channels"} · priority {list.priority}
       </Breadcrumb>
       <PriceGrid key={list.id} list={list} editable={can(priceListApi.setRows)} />
       {can(auditApi.list) && (

@@ -16,7 +16,7 @@ import type { Column, RowLink } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { booleanParam, useDrawer, useFilters } from "../ui/url-state.ts";
-import { NewPriceList } from "./price-list-form.tsx";
+import { forWhom, NewPriceList } from "./price-list-form.tsx";
 import { PriceListState } from "./price-list-state.tsx";
 
 type Row = ItemOf<typeof priceListApi.list>;
@@ -24,11 +24,7 @@ type Row = ItemOf<typeof priceListApi.list>;
 const columns: readonly Column<Row>[] = [
   { id: "name", title: "Name", cell: ({ name }) => name },
   { id: "state", title: "Status", unlabeled: true, cell: (list) => <PriceListState list={list} /> },
-  {
-    id: "for",
-    title: "For",
-    cell: ({ groups }) => groups?.map(({ name }) => name).join(", ") ?? "everybody",
-  },
+  { id: "for", title: "For", cell: ({ groups }) => forWhom(groups) },
   { id: "channel", title: "Channel", cell: ({ channel }) => channel ?? "all" },
   { id: "priority", title: "Priority", align: "right", cell: ({ priority }) => priority },
   { id: "rows", title: "Prices", align: "right", cell: ({ rows }) => rows },

@@ -1,5 +1,6 @@
 import type { Actor } from "#core/actor";
-import { audit, differenceOf } from "#core/audit/record";
+import { editOf } from "#core/audit/edit-of";
+import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as report from "#core/contract/report";
@@ -95,6 +96,8 @@ export async function editQuery(
 ): Promise<report.Query> {
   const before = await lockedQuery(change.tx, id);
   const { name, description = "", statement, parameters, chart } = input;
+  const { difference } = editOf(before, { name, description, statement, parameters, chart });
+  if (!difference) return before;
   await orRefuse(
     change.tx.execute(sql`
       update report_queries set name = ${name}, description = ${description}, statement = ${statement},
@@ -103,12 +106,7 @@ export async function editQuery(
       where id = ${id}`),
     nameTaken,
   );
-  audit(
-    change,
-    "report.editQuery",
-    id,
-    differenceOf({ ...before }, { name, description, statement, parameters, chart }),
-  );
+  audit(change, "report.editQuery", id, difference);
   return found(change.tx, id);
 }
 

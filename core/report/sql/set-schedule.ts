@@ -12,6 +12,7 @@ export async function setSchedule(
   { id, schedule }: InputOf<typeof report.setSchedule>,
 ): Promise<report.Query> {
   const before = await lockedQuery(change.tx, id);
+  if (isSame(before.schedule, schedule)) return before;
   if (schedule) await keep(change, id, schedule);
   else await change.tx.execute(sql`delete from report_schedules where query_id = ${id}`);
   const after = await shownQuery(change.tx, id);
@@ -23,6 +24,11 @@ export async function setSchedule(
 }
 
 type Given = NonNullable<InputOf<typeof report.setSchedule>["schedule"]>;
+
+const isSame = (now: report.Query["schedule"], given: Given | null): boolean =>
+  now?.every === given?.every && inOrder(now?.staff.map((one) => one.id)) === inOrder(given?.staffIds);
+
+const inOrder = (ids: readonly string[] = []): string => [...new Set(ids)].toSorted().join();
 
 async function keep({ tx, by, at }: Change, id: string, { every, staffIds }: Given): Promise<void> {
   const ids = sql.param([...new Set(staffIds)]);

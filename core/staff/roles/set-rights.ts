@@ -1,16 +1,17 @@
 import type { Actor } from "#core/actor";
-import { audit, differenceOf } from "#core/audit/record";
+import { editOf } from "#core/audit/edit-of";
+import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
-import { type Right, type Role, rights, rightsAtFirst, titleAtFirst } from "#core/contract/rights";
+import { type Right, type Role, rights } from "#core/contract/rights";
 import type * as contract from "#core/contract/role";
 import type { Change } from "#core/db/change";
-import { eq, sql } from "#core/db/drizzle";
+import { eq } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { roles } from "#core/staff/staff.table";
 import { endBeyond } from "./end-beyond.ts";
-import { shownRole } from "./list-roles.ts";
+import { asInANewStore, shownRole } from "./list-roles.ts";
 import { recheckActor } from "./recheck-actor.ts";
-import { refuseBeyond, rightsHeld } from "./rights.ts";
+import { refuseBeyond } from "./rights.ts";
 
 export async function setRights(
   change: Change,
@@ -23,16 +24,16 @@ export async function setRights(
   };
   if (role === "owner" && after.rights.length < rights.length) throw new Refusal("role.ownerHasAll");
   refuseRoleChange(by, before, after);
-  const [row] = await change.tx
-    .update(roles)
-    .set({ ...after, updatedAt: change.at })
-    .where(eq(roles.role, role))
-    .returning();
-  if (!row) throw new Error("A locked role is gone.");
+  const { difference } = editOf({ title: before.title, rights: before.rights }, after);
+  if (!difference) return before;
+  const written = { ...after, updatedAt: change.at };
+  await change.tx
+    .insert(roles)
+    .values({ role, ...written })
+    .onConflictDoUpdate({ target: roles.role, set: written });
   const ended = await endBeyond(change);
-  const changed = differenceOf({ title: before.title, rights: before.rights }, after);
-  audit(change, "role.set", role, { ...changed, after: { ...changed.after, ...ended } }, "role");
-  return shownRole(row);
+  audit(change, "role.set", role, { ...difference, after: { ...difference.after, ...ended } }, "role");
+  return shownRole({ role, ...written });
 }
 
 interface RoleBefore {
@@ -52,18 +53,9 @@ export function refuseRoleChange(by: Actor, before: RoleBefore, after: Omit<Role
   refuseBeyond(by, taken.length > 0 || after.title !== before.title ? [...before.rights, ...given] : given);
 }
 
-/**
- * Locks all roles' rights, and the role's row, which is created if it is missing: of two concurrent changes, the second
- * sees the first.
- */
-export async function lockedRole(change: Change, role: Role) {
+/** Locks all roles' rights until the change ends: of two concurrent changes, the second sees the first. */
+export async function lockedRole(change: Change, role: Role): Promise<{ by: Actor; before: contract.RoleShown }> {
   const { by } = await recheckActor(change, "roles.write", "alone");
-  const atFirst = { role, title: titleAtFirst(role), rights: rightsAtFirst(role), updatedAt: change.at };
-  const [row] = await change.tx
-    .insert(roles)
-    .values(atFirst)
-    .onConflictDoUpdate({ target: roles.role, set: { title: sql`${roles.title}` } })
-    .returning();
-  if (!row) throw new Error("An upsert returned no row.");
-  return { by, before: { ...row, rights: rightsHeld(role, row.rights) } };
+  const [row] = await change.tx.select().from(roles).where(eq(roles.role, role));
+  return { by, before: row ? shownRole(row) : asInANewStore(role) };
 }

@@ -27,6 +27,9 @@ export async function setRole(
   const [had, has] = [rightsOf(member.role), rightsOf(role)];
   refuseBeyond(by, [...had, ...has]);
   const boundTo = await vendorOfRole(change, role, vendorId);
+  if (role === member.role && boundTo === member.vendorId) {
+    return { ...(await shownMember(change, id)), keys: [], keyCount: 0 };
+  }
 
   await change.tx.update(staff).set({ role, vendorId: boundTo }).where(eq(staff.id, id));
   // Whoever sent it may not be allowed to for the new role.
