@@ -5,6 +5,7 @@ import * as collection from "#core/contract/collection";
 import * as discount from "#core/contract/discount";
 import * as location from "#core/contract/location";
 import * as product from "#core/contract/product";
+import * as report from "#core/contract/report";
 import * as store from "#core/contract/store";
 import * as tax from "#core/contract/tax";
 import * as variant from "#core/contract/variant";
@@ -99,6 +100,16 @@ describe("an edit that changes nothing", () => {
         return [{}, { name: "Weaver", email: "A@weaver.test", active: true }].map(
           (said) => () => call(vendor.edit, { id, ...said }),
         );
+      },
+    ],
+    [
+      "report in SQL",
+      async () => {
+        const chart = { kind: "bar" as const, x: "day", y: ["total"] };
+        const parameters = [{ name: "since", type: "date" as const, label: "Since" }];
+        const said = { name: some("Report"), statement: "select 1", description: "One", parameters, chart };
+        const { id } = (await call(report.createQuery, said)).body;
+        return [() => call(report.editQuery, { id, ...said })];
       },
     ],
     [

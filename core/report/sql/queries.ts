@@ -95,6 +95,8 @@ export async function editQuery(
 ): Promise<report.Query> {
   const before = await lockedQuery(change.tx, id);
   const { name, description = "", statement, parameters, chart } = input;
+  const difference = differenceOf({ ...before }, { name, description, statement, parameters, chart });
+  if (Object.keys(difference.after ?? {}).length === 0) return before;
   await orRefuse(
     change.tx.execute(sql`
       update report_queries set name = ${name}, description = ${description}, statement = ${statement},
@@ -103,12 +105,7 @@ export async function editQuery(
       where id = ${id}`),
     nameTaken,
   );
-  audit(
-    change,
-    "report.editQuery",
-    id,
-    differenceOf({ ...before }, { name, description, statement, parameters, chart }),
-  );
+  audit(change, "report.editQuery", id, difference);
   return found(change.tx, id);
 }
 
