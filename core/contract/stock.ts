@@ -90,7 +90,9 @@ export const VariantStock = z.object({
   backordered: z.int().describe("Units on orders that no location can supply yet."),
   lowStockThreshold: z
     .int()
-    .describe("Stock is low when this many or fewer are available: the variant's own threshold, or else the store's."),
+    .describe(
+      "Stock is low when this many or fewer are available: the threshold asked for, otherwise the variant's own or else the store's.",
+    ),
   locations: z.array(LocationStock),
 });
 export type VariantStock = z.output<typeof VariantStock>;
