@@ -5,6 +5,7 @@ import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import { takesIfMatch } from "#core/contract/codes";
+import type { Id } from "#core/contract/fields";
 import type { InputOf, Operation, OutputOf } from "#core/contract/kit";
 import { ifMatch } from "#core/contract/patterns";
 import { type Change, inChange } from "#core/db/change";
@@ -54,11 +55,13 @@ export function writes<Op extends Operation>(
 /**
  * The same for operations that call a provider: the verb records the call, and a worker makes it after the commit. With
  * `Prefer: wait=N` the answer is what `read` shows once the outcome is known or N seconds have passed.
+ * @param earlier the changes whose calls the verb has found under way instead of recording its own.
  */
 export function asks<Op extends Operation>(
   op: Op,
   verb: (change: Change, input: InputOf<Op>) => Promise<OutputOf<Op>>,
   read: (by: Actor, answer: OutputOf<Op>, input: InputOf<Op>) => Promise<OutputOf<Op>>,
+  earlier?: (answer: OutputOf<Op>) => Promise<readonly Id<"change">[]>,
 ) {
   return lambda<Op>(op, async (event, input) => {
     const waitSeconds = preferredWaitOf(event);
@@ -67,9 +70,11 @@ export function asks<Op extends Operation>(
     const { answered, changeId } = await committed<Op>(op, verb, event, input);
     if (changeId && !answered.replayed) await (await waking).wakeWorker("calls");
     if (waitSeconds === null) return response(op, answered);
-    // Loaded on use: few requests wait, but a cold start affects everyone.
-    if (changeId) await (await import("#core/call/outcome-known")).untilOutcomeKnown(changeId, waitSeconds);
     const answer = z.decode(op.output, JSON.parse(answered.body)) as OutputOf<Op>; // what `encoded` wrote
+    const found = earlier ? await reading(() => earlier(answer)) : [];
+    // Loaded on use: few requests wait, but a cold start affects everyone.
+    const { untilOutcomeKnown } = await import("#core/call/outcome-known");
+    await Promise.all([changeId ?? [], found].flat().map((id) => untilOutcomeKnown(id, waitSeconds)));
     const { body, shows } = encoded<Op>(op, await reading(() => read(event.by, answer, input)));
     const { headers, ...shown } = response(op, { ...answered, body, ...(shows && { shows }) });
     return { ...shown, headers: { ...headers, "preference-applied": `wait=${waitSeconds}` } };

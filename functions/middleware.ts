@@ -50,11 +50,12 @@ export function readableByPages({ right }: Operation): Middleware {
 
 /**
  * When to retry: after a 503 in a second, as most last no longer, but a full disk needs a person; after a 429 when
- * there is room again.
+ * there is room again, or in a second if that is not known.
  */
 function comeBackSeconds({ code, status, detail }: Refusal): unknown {
   if (code === "service.full") return 60;
-  return status === 503 ? 1 : detail?.["retryAfterSeconds"];
+  if (status === 429) return detail?.["retryAfterSeconds"] ?? 1;
+  return status === 503 ? 1 : undefined;
 }
 
 /** A refusal becomes its declared answer; anything else is a fault, which is logged in full but not shown. */

@@ -72,7 +72,7 @@ export function inputFrom(op: Operation, event: APIGatewayProxyEventV2): Record<
     ...Object.keys(query).filter((name) => !Object.hasOwn(op.input.shape, name) || placeOf(op, name) !== "query"),
     ...Object.keys(body).filter((name) => placeOf(op, name) !== "body"),
   ];
-  if (strayed.length > 0) throw invalid(strayed.map((path) => ({ path, message: notKnown })));
+  if (strayed.length > 0) throw invalid(strayed.map((path) => strayIn(op, path)));
 
   const inAddress = { ...query, ...event.pathParameters };
   for (const [path, value] of Object.entries(inAddress)) {
@@ -85,6 +85,12 @@ export function inputFrom(op: Operation, event: APIGatewayProxyEventV2): Record<
   if (!parsed.success) throw invalid(parsed.error.issues.values().flatMap(issuesOf));
   return parsed.data;
 }
+
+/** A field that the operation does not have, or has elsewhere: some take `dryRun` in the query, others in the body. */
+const strayIn = (op: Operation, path: string): Issue => ({
+  path,
+  message: Object.hasOwn(op.input.shape, path) ? `This field belongs in the ${placeOf(op, path)}.` : notKnown,
+});
 
 /** `?limit=20&status=pending&status=shipped`: each value in its field's type. */
 function queryOf(op: Operation, raw: string): Record<string, unknown> {

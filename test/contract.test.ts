@@ -161,6 +161,11 @@ describe("service", () => {
     expect(codesOf(session.read)).not.toContain("right.missing");
   });
 
+  // "right.missing: You do not have the right to do this" was listed twice where a verb needs a further right.
+  it("lists each error of an operation once", () => {
+    for (const op of operations) expect(codesOf(op), op.name).toEqual([...new Set(codesOf(op))]);
+  });
+
   it("has a page to read", async () => {
     const { body } = await call(service.docs, {});
     for (const { name, path } of operations) {

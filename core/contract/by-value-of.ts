@@ -7,6 +7,8 @@ interface Rule<Name extends string> {
   readonly needs?: readonly Name[];
   /** Fields not allowed with them. */
   readonly without?: readonly Name[];
+  /** Fields allowed with them only together with another one. */
+  readonly onlyWith?: Readonly<Partial<Record<Name, Name>>>;
 }
 
 /**
@@ -27,16 +29,25 @@ export function byValueOf<Input extends z.ZodObject>(
         issues.push({ code: "custom", path: [name], message, input: value });
       for (const name of rule?.needs ?? []) if (value[name] === undefined) refuse(name, `needed ${when}`);
       for (const name of rule?.without ?? []) if (value[name] !== undefined) refuse(name, `not allowed ${when}`);
+      for (const [name, other] of Object.entries<string | undefined>(rule?.onlyWith ?? {}))
+        if (other !== undefined && value[name] !== undefined && value[other] === undefined)
+          refuse(other, `needed with ${name} ${when}`);
     })
     .meta({
-      allOf: rules.map(({ is, needs = [], without = [] }) => ({
+      allOf: rules.map(({ is, needs = [], without = [], onlyWith }) => ({
         // A field that is left out has its default.
         if: {
           properties: { [field]: { enum: is } },
           required: is.some((one) => one === standard?.data) ? [] : [field],
         },
         // biome-ignore lint/suspicious/noThenProperty: it is JSON Schema's word
-        then: { required: needs, properties: Object.fromEntries(without.map((name) => [name, false])) },
+        then: {
+          required: needs,
+          properties: Object.fromEntries(without.map((name) => [name, false])),
+          ...(onlyWith && {
+            dependentRequired: Object.fromEntries(Object.entries(onlyWith).map(([name, other]) => [name, [other]])),
+          }),
+        },
       })),
     });
 }

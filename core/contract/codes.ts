@@ -20,7 +20,10 @@ export const takesIfMatch = ({ versioned, method, path }: Operation) =>
 export const keepsAnswer = ({ method, keepsNoAnswer }: Operation) => method !== "GET" && !keepsNoAnswer;
 
 /** Every code that an operation can answer. */
-export const codesOf = (op: Operation): RefusalCode[] => [
+export const codesOf = (op: Operation): RefusalCode[] => [...new Set(inOrderOf(op))];
+
+/** With repeats: a verb may check a further right. */
+const inOrderOf = (op: Operation): readonly RefusalCode[] => [
   ...always,
   ...(op.right === "anyone" ? [] : (["session.required"] as const)),
   ...(op.right === "anyone" ? [] : (["key.otherDoor"] as const)),

@@ -84,7 +84,10 @@ export const list = operation({
     spentToMinor: amountMinor.optional().describe("Customers who spent at most this much, in minor units."),
     lastOrderFrom: time.optional().describe("Customers whose last order was placed at or after this time."),
     lastOrderTo: time.optional().describe("Customers whose last order was placed before this time."),
-    sort: z.enum(["newest", "oldest", "spent", "lastOrder"]).default("newest"),
+    sort: z
+      .enum(["newest", "oldest", "spent", "lastOrder"])
+      .default("newest")
+      .describe("`lastOrder` leaves out customers without orders."),
   }),
   output: pageOf(CustomerSummary),
   refuses: [],

@@ -33,7 +33,7 @@ const kind = z.enum(exportKinds);
 
 const value = z.union([verbatim(0, 500), z.boolean(), z.number()]);
 const filters = z
-  .record(z.string().max(50), z.union([value, z.array(value).max(50)]))
+  .record(z.string().max(50), z.union([value, z.array(value).max(stock.chosenMax)]))
   .describe("That list's own filters, in the same form; empty for everything.");
 
 export const Export = z.object({

@@ -80,11 +80,11 @@ export function operation<
   return declared;
 }
 
-/** Whether fields that are in neither path nor query are sent as JSON. */
 /** The methods that an operation's path takes for it. */
 export const methodsOf = ({ method, answersHead }: Operation): readonly (Method | "HEAD")[] =>
   answersHead ? [method, "HEAD"] : [method];
 
+/** Whether fields that are in neither path nor query are sent as JSON. */
 export const hasBody = ({ method }: Operation): boolean => method !== "GET" && method !== "DELETE";
 
 /** The most that a provider may send: also the database's limit. */

@@ -31,7 +31,9 @@ const fields = {
   name: text(200),
   address: address.nullable(),
   phone: phone.nullable(),
-  pickupPlaces: z.partialRecord(z.enum(carriers), text(100)),
+  pickupPlaces: z
+    .partialRecord(z.enum(carriers), text(100))
+    .describe("All of the location's names, by carrier code; a carrier that is left out has none."),
   priority: z.int().min(0).max(1_000_000),
   active: z.boolean(),
   isDefault: z.boolean(),

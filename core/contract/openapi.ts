@@ -24,7 +24,7 @@ const shared = {
   Address: [address, "A postal address."],
   Time: [time, "ISO 8601 in UTC."],
   OrderEvent: [OrderEvent, "What is sent when something has happened to an order."],
-  CartEvent: [CartEvent, "What is sent when a cart was left."],
+  CartEvent: [CartEvent, "What is sent when a cart has been abandoned."],
   ProductEvent: [ProductEvent, "What is sent when something has happened to a product."],
   CollectionEvent: [CollectionEvent, "What is sent when something has happened to a collection."],
 } as const;
@@ -135,7 +135,7 @@ const namesDelivery = header(
 const webhook = (named: Named) => ({
   summary: "An event, sent to every endpoint subscribed to it.",
   description:
-    "Any status from 200 to 299 accepts the event. Otherwise delivery is retried: twelve attempts in all, over about 45 minutes.",
+    "Any status from 200 to 299 within 10 seconds accepts the event. Otherwise, also after a redirect, delivery is retried: twelve attempts in all, over about 45 minutes.",
   parameters: [signed, namesEvent, namesDelivery].map((sent) => ({ ...sent, required: true })),
   requestBody: { required: true, content: { "application/json": { schema: schemaOf(Event, named) } } },
   responses: { "2XX": { description: "Accepted." } },

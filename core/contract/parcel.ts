@@ -1,5 +1,6 @@
 /** Parcels of an order: contents, carrier and delivery. */
 import * as z from "zod";
+import { byValueOf } from "./by-value-of.ts";
 import { id, linesMax, money, quantity, text, time, webAddress } from "./fields.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";
 import { carriers, labelFormats, Order, Parcel, weightGramsMax } from "./order-shapes.ts";
@@ -14,13 +15,16 @@ const packed = {
     .array(z.strictObject({ lineId: id("line"), quantity }))
     .min(1)
     .max(linesMax),
-  boxId: id("box").nullable().optional().describe("The default box if left out; null for no box."),
+  boxId: id("box")
+    .nullable()
+    .optional()
+    .describe("The default box if left out and a carrier is asked; null for no box."),
   weightGrams: z
     .int()
     .min(1)
     .max(weightGramsMax)
     .optional()
-    .describe("Weight including the box. Computed from the variants and the box if left out."),
+    .describe("Weight including the box. Computed from the variants and the box if left out and a carrier is asked."),
 };
 
 /** Why no parcel can be packed with these lines. */
@@ -44,16 +48,28 @@ export const ship = operation({
   vendor: "closed",
   summary:
     "Ship chosen lines and quantities from a location, in one parcel. With the carrier `manual`, or the tracking number of a label bought elsewhere, the parcel counts as shipped at once. Otherwise the carrier is asked for a label: the parcel is `booking` and holds its units until the carrier has answered.",
-  input: z.strictObject({
-    ...packed,
-    carrier: z.enum(carriers).default("manual"),
-    service: text(255).optional().describe("A service from `parcel.rates`; the carrier's cheapest if left out."),
-    trackingNumber: text(100).optional().describe("The number of an existing label: the carrier is not asked for one."),
-    trackingUrl: webAddress
-      .optional()
-      .describe("The carrier's public page for the tracking number if left out, where it has one."),
-    labelUrl: webAddress.optional(),
-  }),
+  input: byValueOf(
+    z.strictObject({
+      ...packed,
+      carrier: z.enum(carriers).default("manual"),
+      service: text(255).optional().describe("A service from `parcel.rates`; the carrier's cheapest if left out."),
+      trackingNumber: text(100)
+        .optional()
+        .describe("The number of an existing label: the carrier is not asked for one."),
+      trackingUrl: webAddress
+        .optional()
+        .describe("The carrier's public page for the tracking number if left out, where it has one."),
+      labelUrl: webAddress.optional().describe("The address of an existing label."),
+    }),
+    "carrier",
+    // Otherwise the carrier would make a second label.
+    [
+      {
+        is: carriers.filter((code) => code !== "manual"),
+        onlyWith: { trackingUrl: "trackingNumber", labelUrl: "trackingNumber" },
+      },
+    ],
+  ),
   output: z.object({ parcel: Parcel, order: Order }),
   status: 201,
   versioned: true,

@@ -105,6 +105,7 @@ export const dismissRefund = operation({
   summary: "Dismiss the notice that a refund failed, once it has been handled: the order is no longer listed for it.",
   input: z.strictObject({ id: id("order"), refundId: id("refund") }),
   output: Order,
+  versioned: true,
   refuses: ["order.unknown", "refund.unknown", "refund.notFailed"],
 });
 

@@ -45,15 +45,17 @@ export const Image = z.object({
 export type Image = z.output<typeof Image>;
 export const alt = verbatim(0, 512);
 
+const notStored = "As read; any other value has no effect.";
+
 /** An image as it was read, or the address of one stored elsewhere. */
 const image = z.strictObject({
   url: webAddress.describe("The URL of one of the product's images keeps its file; any other URL is used as it is."),
   alt: alt.default(""),
   // So that an image can be sent back as it was read.
-  id: Image.shape.id.optional(),
-  width: Image.shape.width.optional(),
-  height: Image.shape.height.optional(),
-  thumbnailUrl: webAddress.optional(),
+  id: Image.shape.id.optional().describe("As read; a new image gets its own."),
+  width: Image.shape.width.optional().describe(notStored),
+  height: Image.shape.height.optional().describe(notStored),
+  thumbnailUrl: webAddress.optional().describe(notStored),
 });
 export const imagesMax = 250;
 
@@ -154,8 +156,8 @@ const productFields = {
   status,
   vendorId: id("vendor").nullable(),
   categoryId: id("category").nullable(),
-  tags: z.array(tag).max(250),
-  images: z.array(image).max(imagesMax),
+  tags: z.array(tag).max(250).describe("The product's complete list of tags."),
+  images: z.array(image).max(imagesMax).describe("The product's complete list of images, in order."),
   options: eachOnce(z.array(name).max(5)),
 };
 

@@ -27,6 +27,9 @@ export type AllocationKind = (typeof allocated)[number];
 /** More than any real stock level: anything larger is a typing error. */
 const quantityMax = 1_000_000;
 
+/** As many as a list's page has rows. */
+export const chosenMax = 200;
+
 const reason = paragraphs(500);
 const expectedOnHand = z
   .int()
@@ -90,7 +93,9 @@ export const VariantStock = z.object({
   backordered: z.int().describe("Units on orders that no location can supply yet."),
   lowStockThreshold: z
     .int()
-    .describe("Stock is low when this many or fewer are available: the variant's own threshold, or else the store's."),
+    .describe(
+      "Stock is low when this many or fewer are available: the threshold asked for, otherwise the variant's own or else the store's.",
+    ),
   locations: z.array(LocationStock),
 });
 export type VariantStock = z.output<typeof VariantStock>;
@@ -139,7 +144,7 @@ export const list = operation({
   input: z.strictObject({
     q: text(200).optional().describe("Part of a SKU or a product's title, or a whole barcode."),
     productId: id("product").optional(),
-    variantIds: eachOnce(z.array(id("variant")).min(1).max(200))
+    variantIds: eachOnce(z.array(id("variant")).min(1).max(chosenMax))
       .optional()
       .describe("Only these variants."),
     vendorId: id("vendor").optional().describe("Only this vendor's products."),

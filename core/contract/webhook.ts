@@ -46,7 +46,10 @@ export const Delivery = z.object({
   status: z.enum(deliveryStatuses).describe("`dead`: every attempt has failed, and no more are made automatically."),
   attempts: z.int(),
   lastStatus: z.int().nullable().describe("The HTTP status of the last attempt; null if there was no response."),
-  lastError: z.string().nullable(),
+  lastError: z
+    .string()
+    .nullable()
+    .describe("Why the last attempt failed: `http_500`, `timeout`, `dns`, `refused`, `tls_expired` …"),
   nextAttemptAt: time.nullable().describe("Null if no attempt is scheduled."),
   deliveredAt: time.nullable(),
   createdAt: time,

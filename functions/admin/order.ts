@@ -16,6 +16,7 @@ import { readPickingSheet } from "#core/order-list/picking-sheet";
 import { markOrderPaid } from "#core/payment/mark-paid";
 import { markOrderUnpaid } from "#core/payment/mark-unpaid";
 import { refundOrder } from "#core/payment/refund";
+import { pagesAskedFor } from "#core/payment/requests/pages-asked-for";
 import { requestPayment as askForPayment } from "#core/payment/requests/request-payment";
 import { asks, reads, steps, writes } from "#functions/admin";
 
@@ -33,7 +34,7 @@ export const closeRest = writes(order.closeRest, closeOrderRest);
 export const tag = writes(order.tag, tagOrder);
 export const markPaid = writes(order.markPaid, markOrderPaid);
 export const markUnpaid = writes(order.markUnpaid, markOrderUnpaid);
-export const requestPayment = asks(order.requestPayment, askForPayment, readOrder);
+export const requestPayment = asks(order.requestPayment, askForPayment, readOrder, ({ id }) => pagesAskedFor(id));
 export const refund = asks(order.refund, refundOrder, readOrder);
 export const sweepUnpaid = steps(order.sweepUnpaid, (by, _, commit) => sweepUnpaidOrders(by, commit));
 export const pickingSheet = reads(order.pickingSheet, readPickingSheet);

@@ -156,6 +156,17 @@ describe("cart.checkOut", () => {
     expect(body.paymentRequests).toHaveLength(1);
   });
 
+  it("waits for the page that an earlier press has asked for", async () => {
+    await aGateway();
+    const { token } = await aFilledCart();
+    await checkOut(token, "test");
+    const waiting = call(cart.checkOut, { token, payment: "test" }, { headers: { prefer: "wait=10" } });
+    const worker = setInterval(() => void makeCalls(), 500);
+    const { body } = await waiting;
+    clearInterval(worker);
+    expect(body.order?.payAt).toMatch(/^http/);
+  });
+
   // Gateways may give their pages no end: the shopper was never shown where to pay.
   it("returns the gateway's page if that does not expire", async () => {
     await aGateway();

@@ -6,6 +6,7 @@ import { rowsOf } from "#core/csv/read-rows";
 import { formOf, sniffedBytes } from "#core/csv/sniff";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { newId } from "#core/id";
 import { call } from "../support/call.ts";
 import { aProduct, some } from "../support/given/catalogue.ts";
 import { aCustomer, someEmail } from "../support/given/customers.ts";
@@ -65,4 +66,11 @@ it("payments with the account that they were made with, real or for tests", asyn
   await db().execute(sql`update payments set mode = 'test' where order_id = ${id}`);
   const rows = await exported("payments", { from: createdAt.toISOString() });
   expect(rows.map(({ mode }) => mode)).toEqual(["test", "live"]);
+});
+
+// The list takes two hundred, and its file was refused from the fifty-first on.
+it("as many chosen variants as the list takes", async () => {
+  const { variantId } = await aVariantInStock(5);
+  const variantIds = [variantId, ...Array.from({ length: 199 }, () => newId("variant"))];
+  expect(await exported("stock", { variantIds })).toMatchObject([{ "on hand": "5" }]);
 });

@@ -54,6 +54,18 @@ it("is answered with the URL if the caller waits for it", async () => {
   expect(body.paymentRequests).toMatchObject([{ status: "open", url: expect.stringMatching(/^https/) }]);
 });
 
+// A shopper who pressed twice was told that there is no page.
+it("is answered with the URL of the page that an earlier request has asked for, if the caller waits for it", async () => {
+  await aGateway();
+  const { id } = await anOrder({ payment: "test" });
+  await asked(id);
+  const waiting = call(order.requestPayment, { id, gateway: "test" }, { headers: { prefer: "wait=10" } });
+  const worker = setInterval(() => void makeCalls(), 500);
+  const { body } = await waiting;
+  clearInterval(worker);
+  expect(body.paymentRequests).toMatchObject([{ status: "open", url: expect.stringMatching(/^https/) }]);
+});
+
 // Twelve impatient clicks.
 it("is one page however often it is requested at once", async () => {
   const fake = await aGateway();

@@ -43,6 +43,9 @@ it("a failed refund is found until its notice is dismissed, and no other refund 
   });
   await makeCalls();
   expect(await listed("refundFailed")).toContain(id);
+  // Someone who has not seen the latest refund must not dismiss it.
+  const stale = { headers: { "if-match": '"1"' } };
+  expect((await call(payment.dismissRefund, { id, refundId }, stale)).status).toBe(412);
   const [once, again] = [1, 2].map(() => call(payment.dismissRefund, { id, refundId }));
   expect((await once)!.body).toEqual((await again)!.body);
   expect((await again)!.body.refunds).toMatchObject([{ status: "failed", dismissedAt: expect.any(String) }]);

@@ -360,6 +360,19 @@ describe("runs", () => {
     expect(endless[1]).toMatch(/^report\.(tooSlow|failed)$/);
   });
 
+  // The document promises it with every 429, and clients that rely on it did not wait at all.
+  it("are refused with a time to try again while too many are running", async () => {
+    const [login] = await db().execute<{ username: string }>(sql`select username from report_login`);
+    const limited = (most: number) => db().execute(sql.raw(`alter role "${login?.username}" connection limit ${most}`));
+    onTestFinished(async () => void (await limited(4)));
+    await limited(0);
+    expect(await tried("select 1")).toMatchObject({
+      status: 429,
+      headers: { "retry-after": "1" },
+      body: { error: { code: "report.busy" } },
+    });
+  });
+
   it("are refused and not recorded if the statement is not allowed", async () => {
     await nothingChanged(() => tried("select pg_sleep(1)"));
   });

@@ -40,6 +40,26 @@ describe("a carrier is asked for a label", () => {
     expect(body.parcel).toMatchObject({ service });
   });
 
+  // The link was left out without a word, and another label was bought.
+  it("never with the link of an existing label: its number is needed then", async () => {
+    const fake = await aCarrier();
+    const { made, place } = await anOrderToSend(1);
+    await nothingChanged(async () => {
+      for (const name of ["labelUrl", "trackingUrl"]) {
+        const answer = await book(made, place, 1, { [name]: "https://carrier.test/1" });
+        expect(answer).toMatchObject({
+          status: 400,
+          body: { error: { code: "request.invalid", detail: { issues: [{ path: "trackingNumber" }] } } },
+        });
+      }
+    });
+    await makeCalls();
+    expect(fake.books.labels).toEqual([]);
+    const labelUrl = "https://carrier.test/1";
+    const { body } = await book(made, place, 1, { labelUrl, trackingNumber: "T1" });
+    expect(body.parcel).toMatchObject({ status: "shipped", labelUrl });
+  });
+
   it("holds the units, and the parcel ships once the carrier accepts, with its label stored here", async () => {
     const fake = await aCarrier();
     const { made, place } = await anOrderToSend(3);

@@ -371,7 +371,13 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [staff.setRole, withInput(async () => ({ id: await aClerk(), role: "manager" }))],
   [staff.withdrawInvitation, withInput(async () => ({ id: (await invitation()).body.id }))],
   [payment.decide, withInput(async () => ({ id: await aRefundToDecide(), happened: true }))],
-  [payment.dismissRefund, withInput(aFailedRefund)],
+  [
+    payment.dismissRefund,
+    async () => {
+      const input = await aFailedRefund();
+      return { input, version: await versionOf(input.id) };
+    },
+  ],
   [
     payment.match,
     async () => {
