@@ -325,6 +325,9 @@ describe("when something fails", () => {
   it("shows a message for an order that does not exist, and for a URL without a page", async () => {
     const page = await journey.visitor({ at: "/orders/ord_00000000000000000000000000", expects: /404/ });
     await page.getByText("There is no such order").waitFor();
+    // The advice is to go back to the list.
+    await page.getByRole("main").getByRole("link", { name: "Orders" }).click();
+    await page.getByRole("heading", { name: "Orders", exact: true }).waitFor();
     for (const [path, title] of [
       ["/settings/imports/imp_00000000000000000000000000", "Import"],
       ["/reports/sql/rep_00000000000000000000000000", "SQL report"],

@@ -32,7 +32,7 @@ export default function CustomerPage() {
   const { id } = useParams({ from: "/authenticated/customers/$id" });
   const query = useApiQuery(customerApi.read, { id: id as Customer["id"] }, { keepPrevious: false }); // the API refuses other ids
   return (
-    <DetailPage title="Customer" query={query}>
+    <DetailPage title="Customer" list={{ to: "/customers", label: "Customers" }} query={query}>
       {(customer) => <CustomerDetails key={id} customer={customer} />}
     </DetailPage>
   );

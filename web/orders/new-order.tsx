@@ -63,7 +63,7 @@ export default function NewOrder() {
 function NewOrderFor({ id }: { id: Asked<typeof customerApi.read>["id"] }) {
   const query = useApiQuery(customerApi.read, { id });
   return (
-    <DetailPage title="New order" query={query}>
+    <DetailPage title="New order" list={{ to: "/orders", label: "Orders" }} query={query}>
       {(customer) => <OrderForm contact={contactOf(customer)} />}
     </DetailPage>
   );
