@@ -86,6 +86,20 @@ describe("an order's life", () => {
     expect(await page.getByLabel("Quantity of BOWL").inputValue()).toBe("500");
   });
 
+  // The failed payment's reason and reference were still there, and Enter recorded a second failure.
+  it("takes each payment with an empty form, also after one that failed", async () => {
+    const { id } = await anOrderOf(journey, store.bowl, 1, "manual");
+    const page = await journey.visitor({ at: `/orders/${id}?open=pay` });
+    await page.getByLabel("Outcome").selectOption("A payment failed");
+    await page.getByLabel("Reference").fill("CARD-1");
+    await page.getByLabel("Reason").fill("Declined");
+    await page.getByRole("button", { name: "Record failed payment" }).click();
+    await page.getByText("Failed payment recorded").waitFor();
+    await page.getByRole("button", { name: "Record a payment" }).click();
+    await page.getByRole("button", { name: "Mark as paid" }).waitFor();
+    expect(await page.getByLabel("Reference").inputValue()).toBe("");
+  });
+
   // An accidental click beside the drawer must not lose what was typed.
   it("keeps what was typed in a drawer that was closed", async () => {
     const { id } = await anOrderOf(journey, store.bowl);
