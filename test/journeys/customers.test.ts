@@ -165,6 +165,34 @@ it("a phone number in national form is completed with the country of the address
   await page.getByRole("link", { name: "+4930901820" }).waitFor();
 });
 
+/** An order of someone else's. */
+const anOrderBy = (name: string) =>
+  journey.ask<{ id: string; customerId: string }>("POST", "/api/admin/orders", {
+    email: `${name.toLowerCase()}@example.com`,
+    name,
+    address: { line1: "1 Hill Road", city: "Pune", postalCode: "411001", country: "IN" },
+    lines: [{ variantId: store.mug, quantity: 1 }],
+    payment: "cod",
+  });
+
+// It showed why the last attempt had been refused, as if that were still so.
+it("a dialog that is opened again starts without the refusal of the last time", async () => {
+  const { id, customerId } = await anOrderBy("Isha");
+  const page = await journey.visitor({ at: `/customers/${customerId}`, expects: /409/ });
+  const dialog = page.getByRole("dialog", { name: "Erase the personal data of Isha?" });
+  await page.getByRole("button", { name: "Erase" }).click();
+  await dialog.getByRole("button", { name: "Erase permanently" }).click();
+  await dialog.getByText("Some orders have not shipped yet").waitFor();
+  await dialog.getByRole("button", { name: "Go back" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await journey.ask("POST", `/api/admin/orders/${id}/cancel`, {});
+  await page.getByRole("button", { name: "Erase" }).click();
+  await dialog.getByText("This cannot be undone.").waitFor();
+  expect(await dialog.getByRole("alert").count()).toBe(0);
+  await dialog.getByRole("button", { name: "Erase permanently" }).click();
+  await page.getByText("Personal data erased").waitFor();
+});
+
 interface List {
   readonly id: string;
   readonly name: string;
