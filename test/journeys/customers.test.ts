@@ -175,6 +175,17 @@ const anOrderBy = (name: string) =>
     payment: "cod",
   });
 
+// "1 order" stood above two rows.
+it("the number of a customer's orders says that cancelled ones are not counted, if there are any", async () => {
+  const { id } = await anOrderBy("Tara");
+  const { customerId } = await anOrderBy("Tara");
+  const page = await journey.visitor({ at: `/customers/${customerId}` });
+  await page.getByText("2 orders · ").waitFor();
+  await journey.ask("POST", `/api/admin/orders/${id}/cancel`, {});
+  await page.reload();
+  await page.getByText("1 order, without cancelled ones · ").waitFor();
+});
+
 // It showed why the last attempt had been refused, as if that were still so.
 it("a dialog that is opened again starts without the refusal of the last time", async () => {
   const { id, customerId } = await anOrderBy("Isha");
