@@ -12,9 +12,8 @@ import { setApiQueryData, useApiQuery } from "../api/hooks.ts";
 import { useChannels } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
-import { countryOf } from "../ui/format/countries.ts";
 import { fieldText, moneyText } from "../ui/format/money.ts";
-import { AddressFields, addressInput, emptyAddress } from "../ui/forms/address-fields.tsx";
+import { AddressFields, addressInput, newAddress } from "../ui/forms/address-fields.tsx";
 import { AmountInput } from "../ui/forms/amount-input.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { parseOptionalAmount } from "../ui/forms/parse-input.ts";
@@ -40,11 +39,11 @@ interface DraftLine {
   readonly quantity: number;
 }
 
-const emptyOrder = (country: string) => ({
+const emptyOrder = (language: string) => ({
   email: "",
   name: "",
   phone: "",
-  address: { ...emptyAddress, country },
+  address: newAddress(language),
   channel: "",
   payment: "manual" as (typeof orderApi.paymentMethods)[number],
   shipping: "",
@@ -89,7 +88,7 @@ function OrderForm({ contact }: { contact?: ReturnType<typeof contactOf> }) {
     ...(values.note.trim() && { note: values.note }),
   });
   const form = useApiForm(orderApi.create, {
-    initialValues: { ...emptyOrder(countryOf(store.language)), ...contact },
+    initialValues: { ...emptyOrder(store.language), ...contact },
     toInput,
     fieldNames: { shippingMinor: "shipping" },
     complete: withPhoneInFull,
