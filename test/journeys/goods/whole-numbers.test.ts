@@ -125,3 +125,19 @@ describe("a number of units", () => {
     expect(items.find(({ sku }) => sku === "MUG")).toMatchObject({ onHand: 4 });
   });
 });
+
+describe("what is wrong with a field in a closed drawer", () => {
+  // The cursor stayed where it was, and what was wrong with the form on screen had to be looked for.
+  it("does not keep the focus from the field on screen that has to be corrected", async () => {
+    const order = await aPaidOrder(1);
+    const page = await journey.visitor({ at: `/orders/${order.id}?open=edit-details` });
+    await page.getByLabel("Name").fill("");
+    await page.keyboard.press("Enter");
+    await page.getByText("This field is required.").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Ship a parcel" }).click();
+    await page.getByLabel("Tracking link").fill("nowhere");
+    await page.getByLabel("Tracking number").press("Enter");
+    await page.getByLabel("Tracking link").and(page.locator(":focus")).waitFor();
+  });
+});
