@@ -165,6 +165,88 @@ it("a phone number in national form is completed with the country of the address
   await page.getByRole("link", { name: "+4930901820" }).waitFor();
 });
 
+// "addresses.0.line1: This field is required." stood below the form, and the phone number wanted its country code.
+it("a new customer's address starts with the store's country, is left out if nothing is added to it, and marks what is missing", async () => {
+  type Created = { addresses: { city: string; country: string }[]; phone: string };
+  const createdAt = (page: Page) => {
+    const id = new URL(page.url()).pathname.split("/").at(-1);
+    return journey.ask<Created>("GET", `/api/admin/customers/${id}`);
+  };
+  const page = await journey.visitor({ at: "/customers?open=new" });
+  const form = page.getByRole("dialog", { name: "New customer" });
+  expect(await form.getByRole("combobox", { name: "Country" }).inputValue()).toBe("India");
+  await form.getByLabel("Name").fill("Uma Rao");
+  await form.getByLabel("Email", { exact: true }).fill("uma@example.com");
+  await form.getByLabel("Phone").fill("98310 55555");
+  await form.getByRole("button", { name: "Add customer" }).click();
+  await page.getByRole("heading", { name: "Uma Rao" }).waitFor();
+  expect(await createdAt(page)).toMatchObject({ phone: "+919831055555", addresses: [] });
+
+  await page.goto("/customers?open=new");
+  await form.getByLabel("Name").fill("Dev Rao");
+  await form.getByLabel("Email", { exact: true }).fill("dev@example.com");
+  await form.getByLabel("City").fill("Pune");
+  await form.getByRole("button", { name: "Add customer" }).click();
+  await form.getByLabel("Address", { exact: true }).and(page.locator(":focus")).waitFor();
+  expect(await form.getByText("addresses.0").count()).toBe(0);
+  await form.getByLabel("Address", { exact: true }).fill("1 Hill Road");
+  await form.getByLabel("Postal code").fill("411001");
+  await form.getByRole("button", { name: "Add customer" }).click();
+  await page.getByRole("heading", { name: "Dev Rao" }).waitFor();
+  expect(await createdAt(page)).toMatchObject({ addresses: [{ city: "Pune", country: "IN" }] });
+});
+
+it("a new location's address starts with the store's country, and is left out if nothing is added to it", async () => {
+  const page = await journey.visitor({ at: "/locations?open=new" });
+  const form = page.getByRole("dialog", { name: "New location" });
+  expect(await form.getByRole("combobox", { name: "Country" }).inputValue()).toBe("India");
+  await form.getByLabel("Name", { exact: true }).fill("Spare room");
+  await form.getByLabel("Code", { exact: true }).fill("SPARE");
+  await form.getByRole("button", { name: "Add location" }).click();
+  await page.getByText("Spare room added").waitFor();
+  const { items } = await journey.ask<{ items: { code: string }[] }>("GET", "/api/admin/locations");
+  expect(items.find(({ code }) => code === "SPARE")).toMatchObject({ address: null });
+});
+
+/** An order of someone else's. */
+const anOrderBy = (name: string) =>
+  journey.ask<{ id: string; customerId: string }>("POST", "/api/admin/orders", {
+    email: `${name.toLowerCase()}@example.com`,
+    name,
+    address: { line1: "1 Hill Road", city: "Pune", postalCode: "411001", country: "IN" },
+    lines: [{ variantId: store.mug, quantity: 1 }],
+    payment: "cod",
+  });
+
+// "1 order" stood above two rows.
+it("the number of a customer's orders says that cancelled ones are not counted, if there are any", async () => {
+  const { id } = await anOrderBy("Tara");
+  const { customerId } = await anOrderBy("Tara");
+  const page = await journey.visitor({ at: `/customers/${customerId}` });
+  await page.getByText("2 orders · ").waitFor();
+  await journey.ask("POST", `/api/admin/orders/${id}/cancel`, {});
+  await page.reload();
+  await page.getByText("1 order, without cancelled ones · ").waitFor();
+});
+
+// It showed why the last attempt had been refused, as if that were still so.
+it("a dialog that is opened again starts without the refusal of the last time", async () => {
+  const { id, customerId } = await anOrderBy("Isha");
+  const page = await journey.visitor({ at: `/customers/${customerId}`, expects: /409/ });
+  const dialog = page.getByRole("dialog", { name: "Erase the personal data of Isha?" });
+  await page.getByRole("button", { name: "Erase" }).click();
+  await dialog.getByRole("button", { name: "Erase permanently" }).click();
+  await dialog.getByText("Some orders have not shipped yet").waitFor();
+  await dialog.getByRole("button", { name: "Go back" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await journey.ask("POST", `/api/admin/orders/${id}/cancel`, {});
+  await page.getByRole("button", { name: "Erase" }).click();
+  await dialog.getByText("This cannot be undone.").waitFor();
+  expect(await dialog.getByRole("alert").count()).toBe(0);
+  await dialog.getByRole("button", { name: "Erase permanently" }).click();
+  await page.getByText("Personal data erased").waitFor();
+});
+
 interface List {
   readonly id: string;
   readonly name: string;

@@ -86,6 +86,20 @@ describe("an order's life", () => {
     expect(await page.getByLabel("Quantity of BOWL").inputValue()).toBe("500");
   });
 
+  // The failed payment's reason and reference were still there, and Enter recorded a second failure.
+  it("takes each payment with an empty form, also after one that failed", async () => {
+    const { id } = await anOrderOf(journey, store.bowl, 1, "manual");
+    const page = await journey.visitor({ at: `/orders/${id}?open=pay` });
+    await page.getByLabel("Outcome").selectOption("A payment failed");
+    await page.getByLabel("Reference").fill("CARD-1");
+    await page.getByLabel("Reason").fill("Declined");
+    await page.getByRole("button", { name: "Record failed payment" }).click();
+    await page.getByText("Failed payment recorded").waitFor();
+    await page.getByRole("button", { name: "Record a payment" }).click();
+    await page.getByRole("button", { name: "Mark as paid" }).waitFor();
+    expect(await page.getByLabel("Reference").inputValue()).toBe("");
+  });
+
   // An accidental click beside the drawer must not lose what was typed.
   it("keeps what was typed in a drawer that was closed", async () => {
     const { id } = await anOrderOf(journey, store.bowl);
@@ -325,6 +339,9 @@ describe("when something fails", () => {
   it("shows a message for an order that does not exist, and for a URL without a page", async () => {
     const page = await journey.visitor({ at: "/orders/ord_00000000000000000000000000", expects: /404/ });
     await page.getByText("There is no such order").waitFor();
+    // The advice is to go back to the list.
+    await page.getByRole("main").getByRole("link", { name: "Orders" }).click();
+    await page.getByRole("heading", { name: "Orders", exact: true }).waitFor();
     for (const [path, title] of [
       ["/settings/imports/imp_00000000000000000000000000", "Import"],
       ["/reports/sql/rep_00000000000000000000000000", "SQL report"],

@@ -66,6 +66,26 @@ describe("delivered goods", () => {
     await soon(() => onHandAt(id, store.front)).toBe(13);
   });
 
+  // "Receive at Front shop" received at the back store, because that had been chosen in the drawer the last time.
+  it("are received at the location whose button was pressed, and a number typed there stays when it is closed", async () => {
+    const page = await journey.visitor({ at: `/stock/levels/${store.mug}` });
+    const drawer = page.getByRole("dialog", { name: "Receive goods: MUG" });
+    const location = drawer.getByLabel("Location");
+    const open = () => page.getByRole("button", { name: "Receive at Front shop" }).click();
+    await open();
+    await location.selectOption(store.back.id);
+    await page.keyboard.press("Escape");
+    await drawer.waitFor({ state: "hidden" });
+    await open();
+    await soon(() => location.inputValue()).toBe(store.front.id);
+    await drawer.getByLabel("Units received").fill("7");
+    await page.keyboard.press("Escape");
+    await drawer.waitFor({ state: "hidden" });
+    await open();
+    await drawer.waitFor();
+    expect(await drawer.getByLabel("Units received").inputValue()).toBe("7");
+  });
+
   // Someone stands at a pallet with a scanner: each item takes one scan, one number and Enter.
   it("are received item after item, without the mouse", async () => {
     const [first, second] = [await anItem("VASE", 1), await anItem("JUG", 0)];

@@ -12,7 +12,8 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
   .split("\n")
   .filter((file) => file !== "");
 
-const isTypedInto = /<(TextInput|Textarea|CodeEditor|SqlEditor|NumberInput|AmountInput|PasswordInput)\b/;
+const isTypedInto =
+  /<(TextInput|Textarea|CodeEditor|SqlEditor|NumberInput|WholeNumberInput|AmountInput|PasswordInput)\b/;
 /** Our own forms ask automatically; everything else uses `useUnsaved`. */
 const asks = /\b(useApiForm|RecordForm|useUnsaved)\b/;
 

@@ -26,7 +26,7 @@ export default function CollectionPage() {
   const { id } = useParams({ from: "/authenticated/collections/$id" });
   const query = useApiQuery(collectionApi.read, { id: id as Collection["id"] }, { keepPrevious: false }); // the API refuses other ids
   return (
-    <DetailPage title="Collection" query={query}>
+    <DetailPage title="Collection" list={{ to: "/collections", label: "Collections" }} query={query}>
       {(collection) => <CollectionDetails key={id} collection={collection} />}
     </DetailPage>
   );

@@ -34,7 +34,7 @@ export default function VendorPage() {
   const { id } = useParams({ from: "/authenticated/vendors/$id" });
   const query = useApiQuery(vendorApi.read, { id: id as Vendor["id"] }, { keepPrevious: false }); // the API refuses other ids
   return (
-    <DetailPage title="Vendor" query={query}>
+    <DetailPage title="Vendor" list={{ to: "/vendors", label: "Vendors" }} query={query}>
       {(vendor) => <VendorDetails key={id} vendor={vendor} />}
     </DetailPage>
   );

@@ -7,14 +7,21 @@ import * as customerApi from "#core/contract/customer";
 import * as groupApi from "#core/contract/group";
 import type { Answer } from "#core/contract/kit";
 import { useFullList } from "../api/lookups.ts";
-import { AddressFields, addressInput, addressValues, emptyAddress } from "../ui/forms/address-fields.tsx";
+import { useSession } from "../api/session.tsx";
+import {
+  AddressFields,
+  addressValues,
+  emptyAddress,
+  newAddress,
+  optionalAddressInput,
+} from "../ui/forms/address-fields.tsx";
 import { PhoneInput, phoneInput, withPhoneInFull } from "../ui/forms/phone-input.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
 
 export type Customer = Answer<typeof customerApi.read>;
 
-const emptyCustomer = {
+const emptyCustomer = (language: string) => ({
   name: "",
   email: "",
   phone: "",
@@ -22,16 +29,23 @@ const emptyCustomer = {
   tags: [] as string[],
   groupIds: [] as string[],
   acceptsMarketing: false,
-  address: emptyAddress,
-};
-type Values = typeof emptyCustomer;
+  address: newAddress(language),
+});
+type Values = ReturnType<typeof emptyCustomer>;
 
-/** @param accepted the marketing consent until now: without a change, they have said nothing. */
+interface Before {
+  readonly others: Customer["addresses"];
+  /** The marketing consent until now: without a change, they have said nothing. */
+  readonly accepted: boolean;
+  /** The country that the form started with: alone it is no address. */
+  readonly country?: string;
+}
+
 function inputOf(
   { phone, note, groupIds, address, acceptsMarketing, ...rest }: Values,
-  { others, accepted }: { readonly others: Customer["addresses"]; readonly accepted: boolean },
+  { others, accepted, country }: Before,
 ) {
-  const isGiven = Object.values(address).some((line) => line.trim() !== "");
+  const given = optionalAddressInput(address, country);
   const kept = others.map((one) => ({ ...one, isDefault: false }));
   return {
     ...rest,
@@ -40,29 +54,40 @@ function inputOf(
     note: note.trim() || null,
     groupIds: groupIds as Customer["groups"][number]["id"][], // the options are group ids
     // The store reports an unknown country.
-    addresses: [...(isGiven ? [{ ...addressInput(address), isDefault: true }] : []), ...kept],
+    addresses: [...(given ? [{ ...given, isDefault: true }] : []), ...kept],
   };
 }
+
+/** The API has a list of addresses, of which the form shows the first. */
+const fieldNames = Object.fromEntries(
+  Object.keys(emptyAddress).map((name) => [`addresses.0.${name}`, `address.${name}`]),
+);
 
 interface NewProps {
   readonly onClose: () => void;
   readonly onCreated: (customer: Customer) => unknown;
 }
 
-export const NewCustomer = ({ onClose, onCreated }: NewProps) => (
-  <RecordForm
-    operation={customerApi.create}
-    initialValues={emptyCustomer}
-    toInput={(values) => inputOf(values, { others: [], accepted: false })}
-    complete={withPhoneInFull}
-    successMessage={({ name }) => `${name} added`}
-    submitLabel="Add customer"
-    onSuccess={onCreated}
-    onClose={onClose}
-  >
-    {({ getInputProps, values }) => <CustomerFields getInputProps={getInputProps} values={values} />}
-  </RecordForm>
-);
+export function NewCustomer({ onClose, onCreated }: NewProps) {
+  const { store } = useSession();
+  const initialValues = emptyCustomer(store.language);
+  const before = { others: [], accepted: false, country: initialValues.address.country };
+  return (
+    <RecordForm
+      operation={customerApi.create}
+      initialValues={initialValues}
+      toInput={(values) => inputOf(values, before)}
+      fieldNames={fieldNames}
+      complete={withPhoneInFull}
+      successMessage={({ name }) => `${name} added`}
+      submitLabel="Add customer"
+      onSuccess={onCreated}
+      onClose={onClose}
+    >
+      {({ getInputProps, values }) => <CustomerFields getInputProps={getInputProps} values={values} />}
+    </RecordForm>
+  );
+}
 
 export function EditCustomer({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const [chosen, others] = [
@@ -87,6 +112,7 @@ export function EditCustomer({ customer, onClose }: { customer: Customer; onClos
         id: customer.id,
         ...inputOf(values, { others, accepted: customer.marketing.accepts }),
       })}
+      fieldNames={fieldNames}
       complete={withPhoneInFull}
       successMessage={({ name }) => `${name} saved`}
       submitLabel="Save"

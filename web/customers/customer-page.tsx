@@ -32,7 +32,7 @@ export default function CustomerPage() {
   const { id } = useParams({ from: "/authenticated/customers/$id" });
   const query = useApiQuery(customerApi.read, { id: id as Customer["id"] }, { keepPrevious: false }); // the API refuses other ids
   return (
-    <DetailPage title="Customer" query={query}>
+    <DetailPage title="Customer" list={{ to: "/customers", label: "Customers" }} query={query}>
       {(customer) => <CustomerDetails key={id} customer={customer} />}
     </DetailPage>
   );
@@ -41,6 +41,12 @@ export default function CustomerPage() {
 function CustomerDetails({ customer }: { customer: Customer }) {
   const { can } = useSession();
   const drawer = useDrawer("edit");
+  const cancelled = useApiQuery(
+    orderApi.list,
+    { customerId: customer.id, status: ["cancelled"], limit: 1 },
+    { enabled: can(orderApi.list) },
+  );
+  const hasCancelled = (cancelled.data?.items.length ?? 0) > 0;
   const isOpen = customer.erasedAt === null && customer.mergedInto === null;
   const editable = isOpen && can(customerApi.edit);
   useShortcuts("Customer", editable ? [{ keys: "e", label: "Edit customer", run: drawer.open }] : []);
@@ -66,7 +72,7 @@ function CustomerDetails({ customer }: { customer: Customer }) {
             was merged into <EntityLink id={customer.mergedInto}>another customer</EntityLink>
           </>
         ) : (
-          `${countText(customer.orders, "order")} · ${moneyText(customer.spent)} spent`
+          `${countText(customer.orders, "order")}${hasCancelled ? ", without cancelled ones" : ""} · ${moneyText(customer.spent)} spent`
         )}
       </Breadcrumb>
       <SimpleGrid cols={{ base: 1, md: 2 }}>

@@ -14,7 +14,7 @@ import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { GoodsBadges, OwesBadge, PaymentBadge } from "../orders/badges.tsx";
 import { loadChunk } from "../shell/chunk-errors.tsx";
-import { Amount, DateTime } from "../ui/format/format.tsx";
+import { Amount, DateTime, durationText } from "../ui/format/format.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
@@ -29,7 +29,6 @@ const Setup = lazy(loadChunk(() => import("./setup.tsx")));
 
 export default function Home() {
   const { user, store, can } = useSession();
-  const hours = Math.round(store.unpaidWindowMinutes / 60);
   return (
     <Page title={`Hello, ${user.name.split(" ")[0] ?? user.name}`}>
       {user.role === "owner" && store.showsSetup && (
@@ -62,7 +61,7 @@ export default function Home() {
             />
             <OrdersTile
               title="Awaiting payment"
-              hint={`cancelled automatically after ${hours} h`}
+              hint={`cancelled automatically after ${durationText(store.unpaidWindowMinutes)}`}
               search={{ status: "pending", sort: "oldest" }}
             />
             <OrdersTile

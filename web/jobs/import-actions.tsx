@@ -46,7 +46,7 @@ export function ImportActions({ job }: { job: Import }) {
         mutation={start}
       >
         <Text size="sm">
-          {countText(counts.created, "record")} will be created and {counts.changed.toLocaleString()} changed.
+          {countText(counts.created, "record")} will be created and {counts.changed.toLocaleString()} updated.
           {counts.refused > 0 &&
             ` ${countText(counts.refused, "row")} will be refused. You can fix and import them again.`}
         </Text>

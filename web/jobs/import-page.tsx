@@ -34,7 +34,7 @@ export default function ImportPage() {
   const job = query.data;
   useRefetchWhile(job && isUnderWay(job) ? `${job.id} ${job.rows}` : "", polled);
   return (
-    <DetailPage title="Import" query={query}>
+    <DetailPage title="Import" list={{ to: "/settings/imports", label: "Imports and exports" }} query={query}>
       {(job) => <OneImport job={job} />}
     </DetailPage>
   );

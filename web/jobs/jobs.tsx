@@ -19,7 +19,15 @@ import { ButtonLink, TextLink } from "../ui/links.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { useUrlState } from "../ui/url-state.ts";
 import { FileDrop } from "./file-drop.tsx";
-import { type Export, exportKindLabels, type Import, importKindLabels, isUnderWay, statusBadges } from "./labels.ts";
+import {
+  type Export,
+  exportKindLabels,
+  type Import,
+  importKindLabels,
+  isUnderWay,
+  outcomeBadges,
+  statusBadges,
+} from "./labels.ts";
 import { JobProgress } from "./progress.tsx";
 import { useImport } from "./use-import.ts";
 
@@ -167,7 +175,7 @@ export function resultText({ counts, status }: Import): string {
   if (status === "awaitingFile" || status === "queued") return "–";
   const outcomes = importApi.outcomes
     .filter((outcome) => counts[outcome] > 0)
-    .map((outcome) => `${counts[outcome].toLocaleString()} ${outcome}`);
+    .map((outcome) => `${counts[outcome].toLocaleString()} ${outcomeBadges[outcome][0].toLowerCase()}`);
   return outcomes.join(", ") || "nothing yet";
 }
 

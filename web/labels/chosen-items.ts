@@ -7,6 +7,7 @@ export interface ChosenItem {
 }
 
 export const copiesMax = 999;
+export const copiesBounds = { min: 0, max: copiesMax };
 
 const variantIdParam = idParam("var");
 

@@ -1,20 +1,22 @@
 /** The number of labels for each item. */
-import { Button, Group, NumberInput, Table, Text } from "@mantine/core";
+import { Button, Group, Table, Text } from "@mantine/core";
 import { useState } from "react";
+import type { NumberValue } from "../ui/forms/parse-input.ts";
 import type { Variant } from "../ui/forms/variant-picker.tsx";
+import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 import { toastError } from "../ui/toast.tsx";
-import { copiesMax } from "./chosen-items.ts";
+import { copiesBounds } from "./chosen-items.ts";
 
 interface Props {
   readonly items: readonly Variant[];
-  readonly copiesOf: (item: Variant) => number;
-  readonly onCopies: (item: Variant, copies: number) => void;
+  readonly typedOf: (item: Variant) => NumberValue;
+  readonly onTyped: (item: Variant, copies: NumberValue) => void;
   readonly onAll: (copies: (item: Variant) => number) => void;
   /** Null for users who may not see stock. */
   readonly onAsOnHand: (() => Promise<void>) | null;
 }
 
-export function CopiesTable({ items, copiesOf, onCopies, onAll, onAsOnHand }: Props) {
+export function CopiesTable({ items, typedOf, onTyped, onAll, onAsOnHand }: Props) {
   const [isLoading, setLoading] = useState(false);
   const asOnHand = (load: () => Promise<void>) => {
     setLoading(true);
@@ -57,15 +59,12 @@ export function CopiesTable({ items, copiesOf, onCopies, onAll, onAsOnHand }: Pr
                   {item.barcode ?? "none, the SKU is used"}
                 </Table.Td>
                 <Table.Td w={96}>
-                  <NumberInput
+                  <WholeNumberInput
                     size="xs"
-                    min={0}
-                    max={copiesMax}
-                    allowDecimal={false}
-                    allowNegative={false}
+                    {...copiesBounds}
                     aria-label={`Labels of ${item.sku}`}
-                    value={copiesOf(item)}
-                    onChange={(value) => onCopies(item, Number(value) || 0)}
+                    value={typedOf(item)}
+                    onChange={(copies) => onTyped(item, copies)}
                   />
                 </Table.Td>
               </Table.Tr>

@@ -10,6 +10,7 @@ import { useSession } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
+import { type NumberValue, wholeNumberError } from "../ui/forms/parse-input.ts";
 import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { PrinterIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
@@ -17,7 +18,7 @@ import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { SecondaryLink } from "../ui/links.tsx";
 import { idParam, useUrlState } from "../ui/url-state.ts";
 import { barsOf, codeOf, moduleMmMin } from "./bars.ts";
-import { chosenItems, copiesMax } from "./chosen-items.ts";
+import { chosenItems, copiesBounds, copiesMax } from "./chosen-items.ts";
 import { CopiesTable } from "./copies-table.tsx";
 import type { LabelContent } from "./label.tsx";
 import { LabelPages } from "./label-pages.tsx";
@@ -44,14 +45,16 @@ export default function ItemLabels() {
     enabled: Object.keys(input).length > 0,
   });
   const [added, setAdded] = useState<readonly Variant[]>([]);
-  const [typed, setTyped] = useState<Readonly<Record<string, number>>>({});
+  const [typed, setTyped] = useState<Readonly<Record<string, NumberValue>>>({});
   const [printsPrice, setPrintsPrice] = useState(true);
   const paper = usePaper("items", "roll-50x25");
 
   const loaded = query.data ?? [];
   const items = [...loaded, ...added.filter(({ id }) => !loaded.some((one) => one.id === id))];
   const firstCopies = new Map<string, number>(chosen.map(({ id, copies }) => [id, copies]));
-  const copiesOf = ({ id }: Variant) => typed[id] ?? firstCopies.get(id) ?? 1;
+  const typedOf = ({ id }: Variant) => typed[id] ?? firstCopies.get(id) ?? 1;
+  const isNumber = (item: Variant) => wholeNumberError(typedOf(item), copiesBounds) === null;
+  const copiesOf = (item: Variant) => (isNumber(item) ? Number(typedOf(item)) : 0);
   const count = items.reduce((sum, item) => sum + copiesOf(item), 0);
   const labels = items.flatMap((item) => Array.from({ length: copiesOf(item) }, () => contentOf(item, printsPrice)));
   const setAll = (copies: (item: Variant) => number) =>
@@ -83,7 +86,7 @@ export default function ItemLabels() {
         <Button
           leftSection={<PrinterIcon size={16} />}
           onClick={() => print()}
-          disabled={count === 0 || count > labelsMax}
+          disabled={count === 0 || count > labelsMax || !items.every(isNumber)}
         >
           Print
         </Button>
@@ -106,8 +109,8 @@ export default function ItemLabels() {
             {items.length > 0 && (
               <CopiesTable
                 items={items}
-                copiesOf={copiesOf}
-                onCopies={({ id }, copies) => setTyped({ ...typed, [id]: copies })}
+                typedOf={typedOf}
+                onTyped={({ id }, copies) => setTyped({ ...typed, [id]: copies })}
                 onAll={setAll}
                 onAsOnHand={can(stockApi.list) ? asOnHand : null}
               />

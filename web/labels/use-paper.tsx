@@ -1,7 +1,9 @@
 /** The paper for labels, which the browser remembers, and the position of the first label. */
-import { NativeSelect, NumberInput } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { useState } from "react";
+import { type NumberValue, wholeNumberError } from "../ui/forms/parse-input.ts";
+import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 import { layoutOf, layouts } from "./layouts.ts";
 
 /** `kind`: item labels and shelf labels use different paper. */
@@ -11,10 +13,13 @@ export function usePaper(kind: "items" | "shelves", first: (typeof layouts)[numb
     defaultValue: first,
     getInitialValueInEffect: false,
   });
-  const [begin, setBegin] = useState<number | string>(1);
+  const [begin, setBegin] = useState<NumberValue>(1);
   const layout = layoutOf(id);
   const places = layout.columns * layout.rows;
-  const skipped = Math.min(Math.max(Number(begin) || 1, 1), places) - 1;
+  const bounds = { min: 1, max: places };
+  // An empty field stands for the first label.
+  const isPlace = wholeNumberError(begin, bounds) === null;
+  const skipped = isPlace ? Number(begin || 1) - 1 : 0;
   const fields = (
     <>
       <NativeSelect
@@ -23,17 +28,7 @@ export function usePaper(kind: "items" | "shelves", first: (typeof layouts)[numb
         data={layouts.map(({ id: value, title }) => ({ value, label: title }))}
         onChange={(event) => setId(event.currentTarget.value)}
       />
-      {places > 1 && (
-        <NumberInput
-          label="Start at label"
-          min={1}
-          max={places}
-          w={130}
-          allowDecimal={false}
-          value={begin}
-          onChange={setBegin}
-        />
-      )}
+      {places > 1 && <WholeNumberInput label="Start at label" {...bounds} w={130} value={begin} onChange={setBegin} />}
     </>
   );
   return { layout, skipped, fields };

@@ -41,7 +41,7 @@ export default function TemplatePage() {
   const { kind, channel } = useParams({ strict: false }) as Named; // the API refuses others
   const query = useApiQuery(templateApi.read, { kind, channel }, { keepPrevious: false });
   return (
-    <DetailPage title="Message" query={query}>
+    <DetailPage title="Message" list={{ to: "/settings/messages", label: "Messages and senders" }} query={query}>
       {(template) => <Editor key={`${kind} ${channel}`} template={template} />}
     </DetailPage>
   );

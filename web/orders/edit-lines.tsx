@@ -14,7 +14,7 @@ import { ErrorAlert } from "../ui/error-alert.tsx";
 import { Amount, countText } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { ConflictAlert } from "../ui/forms/conflict-alert.tsx";
-import { amountAdvice, amountValue } from "../ui/forms/parse-input.ts";
+import { amountAdvice, amountValue, type NumberValue } from "../ui/forms/parse-input.ts";
 import { useUnsaved } from "../ui/forms/unsaved.ts";
 import { useBaseValue } from "../ui/forms/use-api-form.ts";
 import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
@@ -22,7 +22,7 @@ import { Drawer } from "../ui/layout/drawer.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 import { useAvailableText } from "./available.ts";
 import { balanceText, paymentBadges, statusBadges } from "./labels.ts";
-import { isDiscountError, LineEditor, type LineEditorProps, shortageText } from "./line-editor.tsx";
+import { isDiscountError, isQuantity, LineEditor, type LineEditorProps, shortageText } from "./line-editor.tsx";
 import { changeCount, noEdits, toInput } from "./line-edits.ts";
 import { BalanceNote } from "./order-payment.tsx";
 import type { Line, Order } from "./types.ts";
@@ -53,12 +53,14 @@ function Editor({ order, opened, onClose }: Props) {
   const dirty = changeCount(input) > 0;
   useUnsaved(() => dirty);
   const isShippingInvalid = Number.isNaN(input.shippingMinor);
-  const isReady = dirty && !isShippingInvalid;
-  const [debounced] = useDebouncedValue(input, 200);
+  const typed = [...Object.values(edits.quantities), ...edits.added.map(({ quantity }) => quantity)];
+  const isReady = dirty && !isShippingInvalid && typed.every(isQuantity);
+  const [debounced] = useDebouncedValue(JSON.stringify(isReady ? input : null), 200);
+  const asked: typeof input | null = JSON.parse(debounced);
   const preview = useApiQuery(
     orderApi.editLines,
-    { ...debounced, dryRun: true },
-    { enabled: opened && isReady && changeCount(debounced) > 0 && !Number.isNaN(debounced.shippingMinor) },
+    { ...(asked ?? input), dryRun: true },
+    { enabled: opened && isReady && asked !== null },
   );
   const save = useApiMutation(orderApi.editLines, {
     version: base.version,
@@ -81,18 +83,20 @@ function Editor({ order, opened, onClose }: Props) {
   };
   const error = save.error ?? (dirty ? preview.error : null);
   const submit = () => save.mutate(input);
-  const setQuantity = (id: string, quantity: number) =>
+  const setQuantity = (id: string, quantity: NumberValue) =>
     setEdits({ ...edits, quantities: { ...edits.quantities, [id]: quantity } });
-  const setAdded = (id: string, quantity: number) =>
+  const setAdded = (id: string, quantity: NumberValue) =>
     setEdits({
       ...edits,
-      added: edits.added.flatMap((one) => (one.variant.id !== id ? [one] : quantity > 0 ? [{ ...one, quantity }] : [])),
+      added: edits.added.flatMap((one) =>
+        one.variant.id !== id ? [one] : quantity === 0 ? [] : [{ ...one, quantity }],
+      ),
     });
   const pick = (variant: Variant) => {
     const line = order.lines.find(({ variantId }) => variantId === variant.id);
     const added = edits.added.find((one) => one.variant.id === variant.id);
-    if (line) setQuantity(line.id, (edits.quantities[line.id] ?? line.quantity) + 1);
-    else if (added) setAdded(variant.id, added.quantity + 1);
+    if (line) setQuantity(line.id, Number(edits.quantities[line.id] ?? line.quantity) + 1);
+    else if (added) setAdded(variant.id, Number(added.quantity) + 1);
     else setEdits({ ...edits, added: [...edits.added, { variant, quantity: 1 }] });
   };
   const onSubmit = (event: FormEvent) => {

@@ -1,6 +1,8 @@
 /** A line of an order that is being created or edited: its quantity, and any shortage. */
-import { ActionIcon, Group, NumberInput, Stack, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, Group, Stack, Text, Tooltip } from "@mantine/core";
 import type { ApiError } from "../api/api-client.ts";
+import { type NumberValue, wholeNumberError } from "../ui/forms/parse-input.ts";
+import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 import { TrashIcon, Undo2Icon } from "../ui/icons.ts";
 import { Thumbnail } from "../ui/thumbnail.tsx";
 
@@ -9,15 +11,21 @@ export interface LineEditorProps {
   readonly sku: string;
   readonly imageUrl: string | null;
   readonly note: string;
-  readonly quantity: number;
+  /** As typed; 0 for a line that is removed. */
+  readonly quantity: NumberValue;
   /** The saved quantity; a new line has none. */
   readonly currentQuantity?: number;
   /** "Only 2 in stock", or null if there is enough. */
   readonly shortage: string | null;
   /** Set for the first line of a drawer. */
   readonly autoFocus?: boolean;
-  readonly onChange: (quantity: number) => void;
+  readonly onChange: (quantity: NumberValue) => void;
 }
+
+const bounds = { min: 0, max: 1_000_000 };
+
+/** Whether what was typed is a quantity: an empty field is none, so that it can be typed anew. */
+export const isQuantity = (typed: NumberValue): boolean => typed !== "" && wholeNumberError(typed, bounds) === null;
 
 export function LineEditor(props: LineEditorProps) {
   const { title, sku, imageUrl, note, quantity, currentQuantity, shortage, autoFocus = false, onChange } = props;
@@ -41,18 +49,15 @@ export function LineEditor(props: LineEditorProps) {
           </Text>
         )}
       </Stack>
-      <NumberInput
+      <WholeNumberInput
         size="xs"
         w={88}
-        min={0}
-        max={1_000_000}
-        allowDecimal={false}
-        allowNegative={false}
+        {...bounds}
         data-autofocus={autoFocus || undefined}
         aria-label={`Quantity of ${sku}`}
         value={quantity}
-        error={Boolean(shortage)}
-        onChange={(value) => onChange(typeof value === "number" ? value : Number(value) || 0)}
+        error={shortage !== null || quantity === ""}
+        onChange={onChange}
       />
       <Tooltip label={removed ? "Put back" : "Remove"}>
         <ActionIcon

@@ -1,14 +1,14 @@
 /** The edits in the drawer for an order's lines, and the input built from them. */
 import type { Asked } from "#core/contract/kit";
 import type * as orderApi from "#core/contract/order";
-import { parseAmount } from "../ui/forms/parse-input.ts";
+import { type NumberValue, parseAmount, parseNumber } from "../ui/forms/parse-input.ts";
 import type { Variant } from "../ui/forms/variant-picker.tsx";
 import type { Order } from "./types.ts";
 
 export interface Edits {
-  /** The new quantities of existing lines, by line; 0 removes the line. */
-  readonly quantities: Readonly<Record<string, number>>;
-  readonly added: readonly { readonly variant: Variant; readonly quantity: number }[];
+  /** The new quantities of existing lines as typed, by line; 0 removes the line. */
+  readonly quantities: Readonly<Record<string, NumberValue>>;
+  readonly added: readonly { readonly variant: Variant; readonly quantity: NumberValue }[];
   /** The shipping charge as typed; null while unchanged. */
   readonly shipping: string | null;
   /** The discount code as typed, empty for none; null while unchanged. */
@@ -17,19 +17,20 @@ export interface Edits {
 
 export const noEdits: Edits = { quantities: {}, added: [], shipping: null, discountCode: null };
 
-/** `shippingMinor` is NaN for text that is not an amount. */
+/** Amounts and quantities are NaN for text that is none. */
 export function toInput(order: Order, { quantities, added, shipping, discountCode }: Edits) {
   const edited = order.lines.flatMap((line) => {
-    const quantity = quantities[line.id];
-    return quantity === undefined || quantity === line.quantity ? [] : [{ lineId: line.id, quantity }];
+    const typed = quantities[line.id];
+    const quantity = typed === undefined ? line.quantity : parseNumber(typed);
+    return quantity === line.quantity ? [] : [{ lineId: line.id, quantity }];
   });
   // An empty field means no charge.
   const shippingMinor = shipping === null ? undefined : parseAmount(shipping.trim() || "0", order.currency);
   const code = discountCode === null ? undefined : discountCode.trim() || null;
   return {
     id: order.id,
-    add: added.map(({ variant, quantity }) => ({ variantId: variant.id, quantity })),
-    change: edited.filter(({ quantity }) => quantity > 0),
+    add: added.map(({ variant, quantity }) => ({ variantId: variant.id, quantity: parseNumber(quantity) })),
+    change: edited.filter(({ quantity }) => quantity !== 0),
     remove: edited.filter(({ quantity }) => quantity === 0).map(({ lineId }) => lineId),
     ...(shippingMinor !== undefined && shippingMinor !== order.totals?.shipping.amountMinor && { shippingMinor }),
     ...(code !== undefined && code !== order.discountCode && { discountCode: code }),

@@ -12,12 +12,11 @@ import { setApiQueryData, useApiQuery } from "../api/hooks.ts";
 import { useChannels } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
-import { countryOf } from "../ui/format/countries.ts";
 import { fieldText, moneyText } from "../ui/format/money.ts";
-import { AddressFields, addressInput, emptyAddress } from "../ui/forms/address-fields.tsx";
+import { AddressFields, addressInput, newAddress } from "../ui/forms/address-fields.tsx";
 import { AmountInput } from "../ui/forms/amount-input.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
-import { parseOptionalAmount } from "../ui/forms/parse-input.ts";
+import { type NumberValue, parseNumber, parseOptionalAmount } from "../ui/forms/parse-input.ts";
 import { PhoneInput, phoneInput, withPhoneInFull } from "../ui/forms/phone-input.tsx";
 import { useUnsaved } from "../ui/forms/unsaved.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
@@ -37,14 +36,14 @@ import { TotalsRows } from "./order-payment.tsx";
 
 interface DraftLine {
   readonly variant: Variant;
-  readonly quantity: number;
+  readonly quantity: NumberValue;
 }
 
-const emptyOrder = (country: string) => ({
+const emptyOrder = (language: string) => ({
   email: "",
   name: "",
   phone: "",
-  address: { ...emptyAddress, country },
+  address: newAddress(language),
   channel: "",
   payment: "manual" as (typeof orderApi.paymentMethods)[number],
   shipping: "",
@@ -63,7 +62,7 @@ export default function NewOrder() {
 function NewOrderFor({ id }: { id: Asked<typeof customerApi.read>["id"] }) {
   const query = useApiQuery(customerApi.read, { id });
   return (
-    <DetailPage title="New order" query={query}>
+    <DetailPage title="New order" list={{ to: "/orders", label: "Orders" }} query={query}>
       {(customer) => <OrderForm contact={contactOf(customer)} />}
     </DetailPage>
   );
@@ -80,7 +79,7 @@ function OrderForm({ contact }: { contact?: ReturnType<typeof contactOf> }) {
     email: values.email,
     name: values.name,
     address: addressInput(values.address),
-    lines: lines.map(({ variant, quantity }) => ({ variantId: variant.id, quantity })),
+    lines: lines.map(({ variant, quantity }) => ({ variantId: variant.id, quantity: parseNumber(quantity) })),
     payment: values.payment,
     shippingMinor: parseOptionalAmount(values.shipping, store.currency) ?? 0,
     ...(values.phone.trim() && { phone: phoneInput(values.phone) }),
@@ -89,7 +88,7 @@ function OrderForm({ contact }: { contact?: ReturnType<typeof contactOf> }) {
     ...(values.note.trim() && { note: values.note }),
   });
   const form = useApiForm(orderApi.create, {
-    initialValues: { ...emptyOrder(countryOf(store.language)), ...contact },
+    initialValues: { ...emptyOrder(store.language), ...contact },
     toInput,
     fieldNames: { shippingMinor: "shipping" },
     complete: withPhoneInFull,
@@ -107,13 +106,13 @@ function OrderForm({ contact }: { contact?: ReturnType<typeof contactOf> }) {
     // The error was about other lines.
     if (form.mutation.isError) form.mutation.reset();
   };
-  const setQuantity = (id: string, quantity: number) =>
+  const setQuantity = (id: string, quantity: NumberValue) =>
     changeLines(
-      lines.flatMap((line) => (line.variant.id !== id ? [line] : quantity > 0 ? [{ ...line, quantity }] : [])),
+      lines.flatMap((line) => (line.variant.id !== id ? [line] : quantity === 0 ? [] : [{ ...line, quantity }])),
     );
   const pick = (variant: Variant) => {
     const known = lines.find((line) => line.variant.id === variant.id);
-    if (known) setQuantity(variant.id, known.quantity + 1);
+    if (known) setQuantity(variant.id, Number(known.quantity) + 1);
     else changeLines([...lines, { variant, quantity: 1 }]);
   };
   return (
@@ -256,9 +255,9 @@ const Dimmed = ({ children }: { children: ReactNode }) => (
 
 interface DraftLineProps {
   readonly variant: Variant;
-  readonly quantity: number;
+  readonly quantity: NumberValue;
   readonly shortage: string | null;
-  readonly onChange: (quantity: number) => void;
+  readonly onChange: (quantity: NumberValue) => void;
 }
 
 /** Shows the available units while the customer is still on the phone. */

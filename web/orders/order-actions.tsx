@@ -119,6 +119,7 @@ function PaymentForm({ order, onClose }: { order: Order; onClose: () => void }) 
     onSuccess: (answer) => {
       setApiQueryData(client, orderApi.read, { id: order.id }, answer);
       toastSuccess(answer.paymentStatus === "paid" ? `${order.number} is paid` : "Failed payment recorded");
+      form.reset();
       onClose();
     },
   });

@@ -36,6 +36,7 @@ export default function OrderPage() {
   return (
     <DetailPage
       title="Order"
+      list={{ to: "/orders", label: "Orders" }}
       query={query}
       preview={row && { title: row.number, titleExtra: <OrderBadges order={row} /> }}
     >

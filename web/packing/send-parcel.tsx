@@ -1,9 +1,10 @@
 /** The weight, box and service of a packed parcel. When only scanning, the defaults are used. */
-import { Button, Group, NativeSelect, NumberInput, Stack, Text } from "@mantine/core";
+import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import * as boxApi from "#core/contract/box";
 import { useApiQuery } from "../api/hooks.ts";
 import { RateChoice } from "../shipping/rate-choice.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
+import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 import type { Sending } from "./use-sending.ts";
 
 interface Props {
@@ -26,11 +27,10 @@ export function SendParcel({ sending, onConfirm }: Props) {
     >
       <Stack gap="sm">
         <Group grow align="start" gap="sm">
-          <NumberInput
+          <WholeNumberInput
             label="Weight in grams"
             placeholder="By its items"
             min={1}
-            allowDecimal={false}
             hideControls
             value={weight}
             onChange={setWeight}

@@ -1,5 +1,5 @@
 /** Explains the price of a variant: the price list that it comes from, and why the others do not apply. */
-import { NumberInput, Skeleton, Stack, Table, Text } from "@mantine/core";
+import { Skeleton, Stack, Table, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Asked } from "#core/contract/kit";
 import * as priceApi from "#core/contract/price";
@@ -8,6 +8,8 @@ import { EntityLink } from "../ui/entity-link.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { Amount } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
+import { type NumberValue, wholeNumberError } from "../ui/forms/parse-input.ts";
+import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 
 type Explained = priceApi.Explanation;
@@ -52,7 +54,11 @@ export default function ExplainPrice({ about, opened, onClose }: Props) {
   );
 }
 
+const bounds = { min: 1, max: 100_000 };
+
 function Explanation({ about: { title, quantity: atFirst, kept, ...query } }: { about: ExplainedPrice }) {
+  const [typed, setTyped] = useState<NumberValue>(atFirst);
+  /** The last one that was typed in full. */
   const [quantity, setQuantity] = useState(atFirst);
   const { data, error, refetch } = useApiQuery(priceApi.explain, { ...query, quantity });
   if (error && !data) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
@@ -62,13 +68,14 @@ function Explanation({ about: { title, quantity: atFirst, kept, ...query } }: { 
       <Text size="sm" fw={550}>
         {title}
       </Text>
-      <NumberInput
+      <WholeNumberInput
         label="Quantity in the order"
-        min={1}
-        max={100_000}
-        allowDecimal={false}
-        value={quantity}
-        onChange={(value) => typeof value === "number" && value >= 1 && setQuantity(value)}
+        {...bounds}
+        value={typed}
+        onChange={(value) => {
+          setTyped(value);
+          if (value !== "" && wholeNumberError(value, bounds) === null) setQuantity(Number(value));
+        }}
       />
       <Text size="sm" aria-live="polite">
         <strong>{moneyText(data.price)}</strong> each, <Source explained={data} />

@@ -22,7 +22,7 @@ export default function PriceListPage() {
   const { id } = useParams({ from: "/authenticated/price-lists/$id" });
   const query = useApiQuery(priceListApi.read, { id: id as PriceList["id"] }, { keepPrevious: false }); // the API refuses other ids
   return (
-    <DetailPage title="Price list" query={query}>
+    <DetailPage title="Price list" list={{ to: "/price-lists", label: "Price lists" }} query={query}>
       {(list) => <PriceListDetails key={id} list={list} />}
     </DetailPage>
   );

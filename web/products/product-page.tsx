@@ -33,7 +33,7 @@ export default function ProductPage() {
   const { id } = useParams({ from: "/authenticated/products/$id" });
   const query = useApiQuery(productApi.read, { id: id as Product["id"] }, { keepPrevious: false }); // the API refuses other ids
   return (
-    <DetailPage title="Product" query={query}>
+    <DetailPage title="Product" list={{ to: "/products", label: "Products" }} query={query}>
       {(product) => <ProductDetails key={id} product={product} />}
     </DetailPage>
   );

@@ -5,7 +5,7 @@ import { paymentMethods } from "#core/contract/order-shapes";
 import * as storeApi from "#core/contract/store";
 import { useSession } from "../api/session.tsx";
 import { paymentMethodText } from "../orders/labels.ts";
-import { countText } from "../ui/format/format.tsx";
+import { durationText } from "../ui/format/format.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { parseNumber } from "../ui/forms/parse-input.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
@@ -14,20 +14,6 @@ import { Page } from "../ui/layout/page.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 
 const timeZones = Intl.supportedValuesOf("timeZone").filter((name) => storeApi.timeZoneForm.test(name));
-
-/** "2 days 3 hours 5 minutes". */
-const durationText = (minutes: number): string => {
-  if (!Number.isFinite(minutes)) return "";
-  const parts = [
-    [Math.floor(minutes / 1440), "day"],
-    [Math.floor((minutes % 1440) / 60), "hour"],
-    [minutes % 60, "minute"],
-  ] as const;
-  return parts
-    .filter(([count]) => count > 0)
-    .map(([count, unit]) => countText(count, unit))
-    .join(" ");
-};
 
 export default function StoreSettings() {
   const { store } = useSession();

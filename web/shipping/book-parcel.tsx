@@ -1,5 +1,5 @@
 /** Books a label: the parcel's contents, box and weight, and a carrier's service, chosen by rate. */
-import { Button, Group, NativeSelect, NumberInput, Stack, Text } from "@mantine/core";
+import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import * as boxApi from "#core/contract/box";
@@ -12,6 +12,7 @@ import { ErrorAlert } from "../ui/error-alert.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { type NumberValue, parseOptionalNumber } from "../ui/forms/parse-input.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 import { allOf, chosenLines, ParcelLines, packableLines, type Quantities } from "./parcel-lines.tsx";
 import { type Choice, choiceKey, RateChoice } from "./rate-choice.tsx";
@@ -112,11 +113,10 @@ export function BookParcel({ order, from, onBooked, onClose }: Props) {
             ]}
             {...form.getInputProps("boxId")}
           />
-          <NumberInput
+          <WholeNumberInput
             label="Weight in grams"
             placeholder="From its items"
             min={1}
-            allowDecimal={false}
             hideControls
             data-autofocus
             {...form.getInputProps("weightGrams")}

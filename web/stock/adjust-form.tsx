@@ -1,8 +1,9 @@
-import { Button, Group, NumberInput, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import * as stockApi from "#core/contract/stock";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 import { useUrlState } from "../ui/url-state.ts";
 import type { StockFormProps } from "./stock-form.ts";
 
@@ -28,7 +29,7 @@ export function AdjustForm({ stock, location, level, onSuccess }: StockFormProps
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
-        <NumberInput
+        <WholeNumberInput
           label="Adjust by"
           placeholder="−2 to remove two units"
           data-autofocus

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import * as stockApi from "#core/contract/stock";
 import { countText } from "../ui/format/format.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import { useApiForm, useBaseValue } from "../ui/forms/use-api-form.ts";
+import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { allocatedUnits } from "./labels.ts";
 import type { StockFormProps } from "./stock-form.ts";
@@ -45,12 +46,11 @@ export function CountForm({ stock, location, level, onSuccess }: StockFormProps)
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
-        <NumberInput
+        <WholeNumberInput
           label="Units counted, including allocated ones"
           data-autofocus
           autoFocus
           min={0}
-          allowNegative={false}
           description={`${expected} on hand so far${difference}`}
           {...form.getInputProps("quantity")}
         />

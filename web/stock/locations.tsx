@@ -2,9 +2,10 @@
 import { Checkbox, Group, NumberInput, Text, TextInput } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
 import * as locationApi from "#core/contract/location";
+import { useSession } from "../api/session.tsx";
 import { useCarriers } from "../shipping/use-carriers.ts";
 import { Badge } from "../ui/badge.tsx";
-import { AddressFields, addressValues, optionalAddressInput } from "../ui/forms/address-fields.tsx";
+import { AddressFields, addressValues, newAddress, optionalAddressInput } from "../ui/forms/address-fields.tsx";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import { PhoneInput, phoneInput, withPhoneInFull } from "../ui/forms/phone-input.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
@@ -88,12 +89,16 @@ const locationValues = ({
 
 type LocationValues = ReturnType<typeof locationValues>;
 
-const locationInput = ({ code, name, priority, isDefault, address, phone, pickupPlaces }: LocationValues) => ({
+/** @param country the one that the form started with: alone it is no address. */
+const locationInput = (
+  { code, name, priority, isDefault, address, phone, pickupPlaces }: LocationValues,
+  country = "",
+) => ({
   code,
   name,
   ...(isDefault && { isDefault }),
   priority: parseNumber(priority),
-  address: optionalAddressInput(address),
+  address: optionalAddressInput(address, country),
   phone: phoneInput(phone) || null,
   pickupPlaces: Object.fromEntries(
     Object.entries(pickupPlaces).flatMap(([carrier, place]) => (place.trim() ? [[carrier, place.trim()]] : [])),
@@ -113,11 +118,13 @@ const emptyLocation = {
 };
 
 function NewLocation({ onClose }: { onClose: () => void }) {
+  const { store } = useSession();
+  const address = newAddress(store.language);
   return (
     <RecordForm
       operation={locationApi.create}
-      initialValues={locationValues(emptyLocation)}
-      toInput={locationInput}
+      initialValues={{ ...locationValues(emptyLocation), address }}
+      toInput={(values) => locationInput(values, address.country)}
       complete={withPhoneInFull}
       successMessage={({ name }) => `${name} added`}
       submitLabel="Add location"

@@ -1,5 +1,5 @@
 /** A new transfer between two locations. Items are scanned one after the other. */
-import { ActionIcon, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import * as stockApi from "#core/contract/stock";
 import * as transferApi from "#core/contract/transfer";
 import type { ApiError } from "../api/api-client.ts";
@@ -11,6 +11,7 @@ import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { VariantPicker } from "../ui/forms/variant-picker.tsx";
+import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 import { ArrowLeftRightIcon, TrashIcon } from "../ui/icons.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { NoLocation } from "../ui/layout/no-location.tsx";
@@ -128,12 +129,11 @@ function TransferForm({ onClose, firstItem }: { onClose: () => void; firstItem: 
               <AvailableUnits id={line.variantId} locationId={fromLocationId} />
             </Stack>
             <Group gap={4} wrap="nowrap" align="start">
-              <NumberInput
+              <WholeNumberInput
                 w={92}
                 {...(index === 0 && firstItem !== null && { autoFocus: true, "data-autofocus": true })}
                 size="xs"
                 min={1}
-                allowNegative={false}
                 aria-label={`Units of ${line.sku}`}
                 {...form.getInputProps(`lines.${index}.quantity`)}
                 {...(shortages.has(line.variantId) && { error: `Only ${shortages.get(line.variantId)} there` })}

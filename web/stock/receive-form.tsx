@@ -1,9 +1,10 @@
-import { NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { Stack, Text, TextInput } from "@mantine/core";
 import * as stockApi from "#core/contract/stock";
 import { countText } from "../ui/format/format.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 import type { StockFormProps } from "./stock-form.ts";
 
 export function ReceiveForm({ stock, location, level, onSuccess }: StockFormProps) {
@@ -26,12 +27,11 @@ export function ReceiveForm({ stock, location, level, onSuccess }: StockFormProp
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
-        <NumberInput
+        <WholeNumberInput
           label="Units received"
           data-autofocus
           autoFocus
           min={1}
-          allowNegative={false}
           description={
             quantity > 0 ? `${level.onHand} → ${level.onHand + quantity} on hand` : `${level.onHand} on hand`
           }

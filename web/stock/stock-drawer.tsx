@@ -119,10 +119,16 @@ function StockForm({ action, stock, onSuccess }: StockFormProps) {
     defaultValue: "",
     getInitialValueInEffect: false,
   });
-  const [chosen, setChosen] = useState<string | null>(null);
+  /** The location whose button was pressed: it counts, whatever was chosen here before. */
+  const at = search["open"] === action ? search["at"] : undefined;
+  const [begunAt, setBegunAt] = useState(at);
+  const [chosen, setChosen] = useState(at);
+  if (at !== begunAt) {
+    setBegunAt(at);
+    if (at) setChosen(at);
+  }
   const location =
-    [chosen, search["at"], last].map((id) => open.find((one) => one.id === id)).find((one) => one !== undefined) ??
-    open[0];
+    [chosen, last].map((id) => open.find((one) => one.id === id)).find((one) => one !== undefined) ?? open[0];
   if (!stock.trackStock) return <Text size="sm">The stock of {stock.sku} is not tracked.</Text>;
   if (!location) return <NoLocation>Stock is kept at a location.</NoLocation>;
   const Form = forms[action];

@@ -24,7 +24,7 @@ export default function StockPage() {
   const { id } = useParams({ from: "/authenticated/stock/levels/$id" });
   const query = useApiQuery(stockApi.read, { id: id as VariantId }, { keepPrevious: false }); // the API refuses other ids
   return (
-    <DetailPage title="Stock" query={query}>
+    <DetailPage title="Stock" list={{ to: "/stock/levels", label: "Stock levels" }} query={query}>
       {(stock) => <StockDetails key={id} stock={stock} />}
     </DetailPage>
   );
@@ -85,7 +85,7 @@ function StockDetails({ stock }: { stock: VariantStockDetail }) {
         </>
       }
     >
-      <Breadcrumb to="/stock/levels" label="Stock">
+      <Breadcrumb to="/stock/levels" label="Stock levels">
         {can(productApi.read) ? (
           <TextLink to="/products/$id" params={{ id: stock.productId }} inherit>
             {stock.title}

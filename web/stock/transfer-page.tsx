@@ -14,7 +14,7 @@ export default function TransferPage() {
   const { id } = useParams({ from: "/authenticated/stock/transfers/$id" });
   const query = useApiQuery(transferApi.read, { id: id as Transfer["id"] }, { keepPrevious: false }); // the API refuses other ids
   return (
-    <DetailPage title="Transfer" query={query}>
+    <DetailPage title="Transfer" list={{ to: "/stock/transfers", label: "Transfers" }} query={query}>
       {(transfer) => <TransferDetails transfer={transfer} />}
     </DetailPage>
   );

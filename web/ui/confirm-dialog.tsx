@@ -1,6 +1,6 @@
 /** Asks for confirmation before something that cannot be undone, and says what will happen. */
 import { Button, Group, Modal, Stack } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { ApiError } from "../api/api-client.ts";
 import { ErrorAlert } from "./error-alert.tsx";
 import { useFocusReturn } from "./layout/use-focus-return.ts";
@@ -19,6 +19,7 @@ interface Props {
 
 export function ConfirmDialog({ title, opened, onClose, confirmLabel, onConfirm, mutation, color, children }: Props) {
   useFocusReturn(opened);
+  const error = useNewError(opened, mutation.error);
   return (
     <Modal
       opened={opened}
@@ -39,7 +40,7 @@ export function ConfirmDialog({ title, opened, onClose, confirmLabel, onConfirm,
       >
         <Stack gap="md">
           {children}
-          <ErrorAlert error={mutation.error} onRetry={onConfirm} />
+          <ErrorAlert error={error} onRetry={onConfirm} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               Go back
@@ -52,4 +53,14 @@ export function ConfirmDialog({ title, opened, onClose, confirmLabel, onConfirm,
       </form>
     </Modal>
   );
+}
+
+/** Without the error that was there when the dialog was last closed: it was about an earlier attempt, or another record. */
+function useNewError(opened: boolean, error: ApiError | null): ApiError | null {
+  const [former, setFormer] = useState<ApiError | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one that comes after closing is new
+  useEffect(() => {
+    if (!opened) setFormer(error);
+  }, [opened]);
+  return error === former ? null : error;
 }

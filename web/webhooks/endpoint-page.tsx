@@ -30,7 +30,7 @@ export default function EndpointPage() {
   const { id } = useParams({ from: "/authenticated/settings/webhooks/$id" });
   const query = useApiQuery(webhookApi.readEndpoint, { id: id as Endpoint["id"] }, { keepPrevious: false }); // the API refuses other ids
   return (
-    <DetailPage title="Endpoint" query={query}>
+    <DetailPage title="Endpoint" list={{ to: "/settings/webhooks", label: "Webhooks" }} query={query}>
       {(endpoint) => <EndpointDetails endpoint={endpoint} />}
     </DetailPage>
   );

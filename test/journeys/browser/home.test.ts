@@ -54,3 +54,10 @@ it("compares yesterday with the same weekday a week earlier, and shows the sales
   await soon(() => sales.getByText(/^Yesterday, compared with /).innerText()).toContain(` ${weekBefore} `);
   await sales.getByText(new RegExp(`^${total.orders} orders, `)).waitFor();
 });
+
+// A store with a window of twenty minutes was told that unpaid orders are cancelled after 0 h.
+it("says after how long an unpaid order is cancelled, also where that is less than an hour", async () => {
+  await journey.ask("PATCH", "/api/admin/store", { unpaidWindowMinutes: 20 });
+  const page = await journey.visitor();
+  await page.getByText("cancelled automatically after 20 minutes").waitFor();
+});

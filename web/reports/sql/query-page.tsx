@@ -42,7 +42,7 @@ export default function QueryPage() {
   if (isNew) return <Workbench key="new" saved={null} />;
   // Typed text stays while the store cannot be reached.
   return (
-    <DetailPage title="SQL report" query={query}>
+    <DetailPage title="SQL report" list={{ to: "/reports/sql", label: "SQL reports" }} query={query}>
       {(saved) => <Workbench key={saved.id} saved={saved} />}
     </DetailPage>
   );

@@ -37,3 +37,17 @@ export function DateTime({ value, dimmed = false, inSentence = false }: DateTime
 /** "1 line", "2 lines". */
 export const countText = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString(locale())} ${count === 1 ? one : many}`;
+
+/** "2 days 3 hours 5 minutes". */
+export const durationText = (minutes: number): string => {
+  if (!Number.isFinite(minutes)) return "";
+  const parts = [
+    [Math.floor(minutes / 1440), "day"],
+    [Math.floor((minutes % 1440) / 60), "hour"],
+    [minutes % 60, "minute"],
+  ] as const;
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => countText(count, unit))
+    .join(" ");
+};

@@ -1,12 +1,16 @@
 /** The fields of a postal address, for a form that has it under `address`. */
 import { Group, TextInput } from "@mantine/core";
 import type { Address } from "#core/contract/fields";
+import { countryOf } from "../format/countries.ts";
 import { CountrySelect } from "./country-select.tsx";
 import type { GetInputProps } from "./use-api-form.ts";
 
 export const emptyAddress = { line1: "", line2: "", city: "", region: "", postalCode: "", country: "" };
 
 type AddressValues = typeof emptyAddress;
+
+/** For a new address: most are in the store's country. */
+export const newAddress = (language: string): AddressValues => ({ ...emptyAddress, country: countryOf(language) });
 
 /** The field values for an address. */
 export const addressValues = (address: Address | null): AddressValues => ({
@@ -28,9 +32,13 @@ export const addressInput = ({ line2, region, postalCode, country, ...rest }: Ad
   ...(postalCode.trim() && { postalCode }),
 });
 
-/** The same for an optional address: null if all fields are empty. */
-export const optionalAddressInput = (values: AddressValues) =>
-  Object.values(values).some((line) => line.trim()) ? addressInput(values) : null;
+/**
+ * The same for an optional address: null if all fields are empty, except for the country that the form started with.
+ */
+export const optionalAddressInput = ({ country, ...rest }: AddressValues, startedWith = "") =>
+  [...Object.values(rest), country === startedWith ? "" : country].some((line) => line.trim())
+    ? addressInput({ country, ...rest })
+    : null;
 
 export function AddressFields({ getInputProps }: { getInputProps: GetInputProps }) {
   return (

@@ -1,4 +1,5 @@
-import { Group, NumberInput, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
+import { WholeNumberInput } from "./whole-number-input.tsx";
 
 interface Props {
   readonly title: string;
@@ -21,13 +22,11 @@ export function LineQuantity({ title, sku, max, label, autoFocus = false, inputP
         </Text>
       </Stack>
       <Group gap={6} wrap="nowrap">
-        <NumberInput
+        <WholeNumberInput
           size="xs"
           w={84}
           min={0}
           max={max}
-          allowDecimal={false}
-          allowNegative={false}
           data-autofocus={autoFocus || undefined}
           aria-label={label}
           {...inputProps}

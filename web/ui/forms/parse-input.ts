@@ -10,6 +10,21 @@ export type NumberValue = number | string;
 
 export const parseNumber = (value: NumberValue): number => (value === "" ? Number.NaN : Number(value));
 
+interface Bounds {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** What is wrong with a typed number of units; null for one that is right, and for an empty field. */
+export function wholeNumberError(value: NumberValue, { min, max }: Bounds): string | null {
+  if (value === "") return null;
+  const units = Number(value);
+  if (!Number.isSafeInteger(units)) return "Enter a whole number.";
+  if (min !== undefined && units < min) return `At least ${min}.`;
+  if (max !== undefined && units > max) return `At most ${max}.`;
+  return null;
+}
+
 /** For a field that may be empty. */
 export const parseOptionalNumber = (value: NumberValue): number | null => (value === "" ? null : Number(value));
 

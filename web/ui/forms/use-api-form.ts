@@ -85,7 +85,10 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
       form.setErrors(Object.fromEntries(errors));
       setUnmatchedIssues([]);
     });
-    const invalid = document.querySelector<HTMLElement>('[aria-invalid="true"]');
+    // Closed drawers keep their fields, and the errors at them.
+    const invalid = [...document.querySelectorAll<HTMLElement>('[aria-invalid="true"]')].find((field) =>
+      field.checkVisibility(),
+    );
     invalid?.focus();
     // No field can show it, so it is shown beside the button.
     if (!invalid) setUnmatchedIssues(issues.map(({ path, message }) => `${path}: ${message}`));

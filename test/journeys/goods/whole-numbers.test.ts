@@ -1,0 +1,143 @@
+/**
+ * Numbers of units as they are typed. "12.00" was read as 1,200 and "-3" as 3, and 12 of 5 became 5 without a word: now a
+ * field keeps what was typed, and says what is wrong with it.
+ */
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { anOrderOf, aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
+
+const journey = journeys();
+let store: Awaited<ReturnType<typeof aStockedStore>>;
+beforeAll(async () => {
+  store = await aStockedStore(journey);
+});
+
+/** Key by key, as `fill` would also set what cannot be typed. */
+async function type(field: Locator, text: string): Promise<void> {
+  await field.fill("");
+  await field.pressSequentially(text);
+}
+
+/** Each of these is kept in the field, with its reason; moving on with Tab does not change it either. */
+async function keeps(page: Page, field: Locator, reasons: Readonly<Record<string, string>>): Promise<void> {
+  for (const [text, reason] of Object.entries(reasons)) {
+    await type(field, text);
+    await page.getByText(reason, { exact: true }).waitFor();
+    await page.keyboard.press("Tab");
+    expect(await field.inputValue()).toBe(text);
+  }
+}
+
+interface Shown {
+  readonly lines: readonly { readonly id: string; readonly quantity: number; readonly shipped: number }[];
+  readonly returns: readonly unknown[];
+}
+const orderNow = (id: string) => journey.ask<Shown>("GET", `/api/admin/orders/${id}`);
+
+async function aPaidOrder(quantity: number) {
+  const order = await anOrderOf(journey, store.bowl, quantity, "manual");
+  await journey.ask("POST", `/api/admin/orders/${order.id}/mark-paid`, { method: "cash" });
+  return order;
+}
+
+describe("a number of units", () => {
+  it("can be emptied and typed anew in a new order, whose line stays", async () => {
+    const page = await journey.visitor({ at: "/orders/new" });
+    await page.getByLabel("Add an item").fill("BOWL");
+    await page.keyboard.press("Enter");
+    const quantity = page.getByLabel("Quantity of BOWL");
+    await keeps(page, quantity, { "1.5": "Enter a whole number.", "-3": "At least 0." });
+    await quantity.press("ControlOrMeta+a");
+    await quantity.press("Backspace");
+    expect(await quantity.inputValue()).toBe("");
+    await quantity.pressSequentially("2.00");
+    const summary = page.getByRole("region", { name: "Summary" });
+    await soon(() => summary.textContent()).toContain("Total₹800.00");
+  });
+
+  it("is not saved to an order as long as it is none", async () => {
+    const order = await anOrderOf(journey, store.bowl, 2);
+    const page = await journey.visitor({ at: `/orders/${order.id}?open=edit-lines` });
+    const quantity = page.getByLabel("Quantity of BOWL");
+    await quantity.waitFor();
+    await keeps(page, quantity, { "1.5": "Enter a whole number.", "-1": "At least 0." });
+    await type(quantity, "");
+    await page.keyboard.press("Enter");
+    expect(await page.getByRole("button", { name: "Save 1 change" }).isDisabled()).toBe(true);
+    expect(await orderNow(order.id)).toMatchObject({ lines: [{ quantity: 2 }] });
+    await type(quantity, "3.0");
+    await page.getByRole("button", { name: "Save 1 change" }).click();
+    await soon(async () => (await orderNow(order.id)).lines[0]?.quantity).toBe(3);
+  });
+
+  it("is refused at its field for a parcel and for a return", async () => {
+    const order = await aPaidOrder(3);
+    const page = await journey.visitor({ at: `/orders/${order.id}?open=ship` });
+    const packed = page.getByLabel("Units of BOWL in the parcel");
+    await keeps(page, packed, { "12": "At most 3.", "-2": "At least 0." });
+    await type(packed, "1.5");
+    await page.getByLabel("Tracking number").press("Enter");
+    await packed.and(page.locator(":focus")).waitFor();
+    await page.getByText("Enter a whole number.", { exact: true }).waitFor();
+    expect(await page.getByText("lines.0").count()).toBe(0);
+    expect(await orderNow(order.id)).toMatchObject({ lines: [{ shipped: 0 }] });
+    await type(packed, "3");
+    await page.getByLabel("Tracking number").press("Enter");
+    await page.getByText("3 shipped").waitFor();
+
+    await page.getByRole("button", { name: "Record a return" }).click();
+    const returned = page.getByLabel("Units of BOWL returned");
+    await type(returned, "1.5");
+    await page.keyboard.press("Enter");
+    await page.getByText("Enter a whole number.", { exact: true }).waitFor();
+    expect(await orderNow(order.id)).toMatchObject({ returns: [] });
+  });
+
+  it("of labels is not printed as another one", async () => {
+    const page = await journey.visitor({ at: `/products/labels?variants=${store.bowl}` });
+    const labels = page.getByLabel("Labels of BOWL");
+    await labels.waitFor();
+    await keeps(page, labels, { "1.5": "Enter a whole number.", "1000": "At most 999." });
+    expect(await page.getByRole("button", { name: "Print", exact: true }).isDisabled()).toBe(true);
+    await type(labels, "2");
+    await page.getByText("2 labels of 1 item").waitFor();
+    await page.getByLabel("Paper").selectOption("A4, 24 labels (70 × 37 mm)");
+    await keeps(page, page.getByLabel("Start at label"), { "2.5": "Enter a whole number.", "25": "At most 24." });
+    await soon(() => page.locator("[data-page]").count()).toBe(1);
+  });
+
+  it("for which a price is asked is not taken for another one", async () => {
+    const page = await journey.visitor({ at: `/products/${store.productId}` });
+    await page.getByRole("link", { name: "Why this price: Bowl" }).click();
+    const why = page.getByRole("dialog", { name: "Why this price?" });
+    await why.getByText("₹400.00 each").waitFor();
+    await keeps(page, why.getByLabel("Quantity in the order"), { "1.5": "Enter a whole number.", "0": "At least 1." });
+    await why.getByText("₹400.00 each").waitFor();
+  });
+
+  it("below zero is not received as one above", async () => {
+    const page = await journey.visitor({ at: `/stock/levels/${store.mug}?open=receive&at=${store.front.id}` });
+    const units = page.getByLabel("Units received");
+    await units.waitFor();
+    await keeps(page, units, { "-3": "At least 1.", "0": "At least 1." });
+    await units.press("Enter");
+    const { items } = await journey.ask<{ items: { sku: string; onHand: number }[] }>("GET", "/api/admin/inventory");
+    expect(items.find(({ sku }) => sku === "MUG")).toMatchObject({ onHand: 4 });
+  });
+});
+
+describe("what is wrong with a field in a closed drawer", () => {
+  // The cursor stayed where it was, and what was wrong with the form on screen had to be looked for.
+  it("does not keep the focus from the field on screen that has to be corrected", async () => {
+    const order = await aPaidOrder(1);
+    const page = await journey.visitor({ at: `/orders/${order.id}?open=edit-details` });
+    await page.getByLabel("Name").fill("");
+    await page.keyboard.press("Enter");
+    await page.getByText("This field is required.").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Ship a parcel" }).click();
+    await page.getByLabel("Tracking link").fill("nowhere");
+    await page.getByLabel("Tracking number").press("Enter");
+    await page.getByLabel("Tracking link").and(page.locator(":focus")).waitFor();
+  });
+});
