@@ -43,7 +43,8 @@ export const makeCalls = ({
   workThrough({
     lease: callLease,
     slots: evenSlots(slotsTotal, slotsPerProvider),
-    timeLeft,
+    // A worker that is stopped in the middle leaves calls with an unknown outcome.
+    timeLeft: () => timeLeft() - attemptMsMax,
     withinMs: attemptMsMax,
     lookEveryMs,
     work: (row) => makeCall(row, { kinds, commit, erasures }),
