@@ -1,6 +1,7 @@
 /** Makes the recorded calls to providers, outside of any transaction, and settles their outcomes. */
 import { system } from "#core/actor";
 import type { inChange } from "#core/db/change";
+import { isAway } from "#core/db/error";
 import { httpFor } from "#core/provider/http";
 import { noteHealth } from "#core/provider/note-health";
 import type { Exchange } from "#core/provider/record-exchange";
@@ -9,6 +10,7 @@ import { secretsIn } from "#core/provider/settings";
 import { sharedTokens } from "#core/provider/shared-tokens";
 import type { TimeLeft } from "#core/time-left";
 import { workThrough } from "#core/work/loop";
+import { patiently } from "#core/work/record-patiently";
 import { evenSlots } from "#core/work/slots";
 import type { Attempted, CallKind } from "./call-kind.ts";
 import { attemptMsMax, type CallOutcome, type ClaimedCall, callLease } from "./call-lease.ts";
@@ -62,12 +64,15 @@ async function makeCall(
   const result: CallOutcome = { of: row, outcome, isStuck };
   if (outcome.is === "later") return result;
   try {
-    await commit(system("make-calls"), async (change) => {
-      await settle(change);
-      const [recorded] = await callLease.record([result], change.tx);
-      if (!recorded) throw new Overtaken();
-      await eraseAgain(change, row, erasures);
-    });
+    const settling = () =>
+      commit(system("make-calls"), async (change) => {
+        await settle(change);
+        const [recorded] = await callLease.record([result], change.tx);
+        if (!recorded) throw new Overtaken();
+        await eraseAgain(change, row, erasures);
+      });
+    // What has been done at the provider is not forgotten because the database is away for a moment.
+    await patiently(settling, (error) => !isAway(error));
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error;
   }

@@ -3,6 +3,7 @@ import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { isAway } from "#core/db/error";
 import { senders } from "#core/message/sender-family";
 import { suppress } from "#core/message/suppress";
 import { forSenderNow } from "#core/message/write/for-sender";
@@ -11,6 +12,7 @@ import { noteHealth } from "#core/provider/note-health";
 import { openedSettings } from "#core/provider/sealed-settings";
 import type { TimeLeft } from "#core/time-left";
 import { workThrough } from "#core/work/loop";
+import { patiently } from "#core/work/record-patiently";
 import { evenSlots } from "#core/work/slots";
 import { type Attempt, attempt, isUnsent } from "./attempt.ts";
 import { type ClaimedMessage, type MessageOutcome, messageLease } from "./message-lease.ts";
@@ -49,14 +51,16 @@ async function sendOne(row: ClaimedMessage): Promise<MessageOutcome | undefined>
   const code = outcome.is === "refused" ? outcome.code : "";
   if (code !== "address" && code !== "optedOut") return result;
   const says = outcome.is === "refused" ? outcome.says : null;
-  await inChange(system("send-messages"), async (change) => {
-    // The recipient may have been erased meanwhile.
-    const [known] = await change.tx.execute(sql`
-      select from messages where id = ${row.id} and recipient = ${row.recipient} for update`);
-    if (!known) return;
-    await suppress(change, { channel: row.channel, recipient: row.recipient, why: code, says, messageId: row.id });
-    await messageLease.record([result], change.tx);
-  });
+  const refusing = () =>
+    inChange(system("send-messages"), async (change) => {
+      // The recipient may have been erased meanwhile.
+      const [known] = await change.tx.execute(sql`
+        select from messages where id = ${row.id} and recipient = ${row.recipient} for update`);
+      if (!known) return;
+      await suppress(change, { channel: row.channel, recipient: row.recipient, why: code, says, messageId: row.id });
+      await messageLease.record([result], change.tx);
+    });
+  await patiently(refusing, (error) => !isAway(error));
   return undefined;
 }
 
