@@ -9,7 +9,6 @@ import { suppress } from "#core/message/suppress";
 import { forSenderNow } from "#core/message/write/for-sender";
 import { messageContext } from "#core/message/write/message-context";
 import { noteHealth } from "#core/provider/note-health";
-import { openedSettings } from "#core/provider/sealed-settings";
 import type { TimeLeft } from "#core/time-left";
 import { workThrough } from "#core/work/loop";
 import { patiently } from "#core/work/record-patiently";
@@ -44,7 +43,7 @@ async function sendOne(row: ClaimedMessage): Promise<MessageOutcome | undefined>
     const says = `It may have been sent by ${row.sender}, which is no longer set up.`;
     return outcomeOf(row, { is: "unknown", says, isStuck: true });
   }
-  const made = await attempt(row, sender, openedSettings(row.sender, row.sealed));
+  const made = await attempt(row, sender, row.sealed);
   const { outcome } = made;
   if (outcome.is !== "done" || row.hasFailed) await noteHealth(row.sender, outcome);
   const result = resultOf(row, made);
