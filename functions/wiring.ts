@@ -206,7 +206,7 @@ export const queues: readonly Queue[] = [
     batchSize: 10,
     concurrency: 5,
     maxReceiveCount: 5,
-    sendsTo: ["messages"],
+    sendsTo: ["calls", "messages"],
     publishes: true,
     egress: true,
     settings: ["PROVIDER_EGRESS"],

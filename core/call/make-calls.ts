@@ -1,14 +1,18 @@
 /** Makes the recorded calls to providers, outside of any transaction, and settles their outcomes. */
 import { system } from "#core/actor";
 import type { inChange } from "#core/db/change";
+import { isAway } from "#core/db/error";
+import { log } from "#core/log";
 import { httpFor } from "#core/provider/http";
 import { noteHealth } from "#core/provider/note-health";
+import { later } from "#core/provider/outcome";
 import type { Exchange } from "#core/provider/record-exchange";
 import { settingsOf } from "#core/provider/sealed-settings";
-import { secretsIn } from "#core/provider/settings";
+import { type Settings, secretsIn } from "#core/provider/settings";
 import { sharedTokens } from "#core/provider/shared-tokens";
 import type { TimeLeft } from "#core/time-left";
 import { workThrough } from "#core/work/loop";
+import { patiently } from "#core/work/record-patiently";
 import { evenSlots } from "#core/work/slots";
 import type { Attempted, CallKind } from "./call-kind.ts";
 import { attemptMsMax, type CallOutcome, type ClaimedCall, callLease } from "./call-lease.ts";
@@ -43,7 +47,8 @@ export const makeCalls = ({
   workThrough({
     lease: callLease,
     slots: evenSlots(slotsTotal, slotsPerProvider),
-    timeLeft,
+    // A worker that is stopped in the middle leaves calls with an unknown outcome.
+    timeLeft: () => timeLeft() - attemptMsMax,
     withinMs: attemptMsMax,
     lookEveryMs,
     work: (row) => makeCall(row, { kinds, commit, erasures }),
@@ -61,12 +66,15 @@ async function makeCall(
   const result: CallOutcome = { of: row, outcome, isStuck };
   if (outcome.is === "later") return result;
   try {
-    await commit(system("make-calls"), async (change) => {
-      await settle(change);
-      const [recorded] = await callLease.record([result], change.tx);
-      if (!recorded) throw new Overtaken();
-      await eraseAgain(change, row, erasures);
-    });
+    const settling = () =>
+      commit(system("make-calls"), async (change) => {
+        await settle(change);
+        const [recorded] = await callLease.record([result], change.tx);
+        if (!recorded) throw new Overtaken();
+        await eraseAgain(change, row, erasures);
+      });
+    // What has been done at the provider is not forgotten because the database is away for a moment.
+    await patiently(settling, (error) => !isAway(error));
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error;
   }
@@ -76,7 +84,15 @@ async function makeCall(
 async function attempted(row: ClaimedCall, kinds: readonly CallKind[]): Promise<Attempted> {
   const kind = kinds.find(({ does }) => does === row.does);
   if (!kind) throw new Error(`there is no kind of call ${row.does}`);
-  const [adapter, settings] = [await kind.load(row.provider), await settingsOf(row.provider)];
+  const adapter = await kind.load(row.provider);
+  let settings: Settings | undefined;
+  try {
+    settings = await settingsOf(row.provider);
+  } catch (error) {
+    log.error("a provider's settings cannot be read", { provider: row.provider, error });
+    // Nothing was asked: an attempt without an outcome would count as one that may have succeeded.
+    return { outcome: later("Its settings cannot be read."), isStuck: false, settle: async () => {} };
+  }
   if (!adapter || !settings) return kind.refused(row, "settings", `${row.provider} is not set up any more.`);
   const exchanges: Exchange[] = [];
   const http = httpFor({

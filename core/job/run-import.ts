@@ -21,7 +21,7 @@ import { writeRefusedFile } from "./write-refused-file.ts";
 export async function runImport(turn: Turn, kind: Import, all: readonly Import[]): Promise<JobOutcome | undefined> {
   const { claim, job, timeLeft } = turn;
   if (job.status === "cancelled") {
-    await writeRefusedFile(turn);
+    await kept(claim, writeRefusedFile(turn));
     return { of: claim, is: "cancelled", says: notAllKept(job) };
   }
   try {
@@ -44,12 +44,12 @@ export async function runImport(turn: Turn, kind: Import, all: readonly Import[]
       // However the turn ended, stop reading the file.
       await batches.return(undefined);
     }
-    await writeRefusedFile(turn);
+    await kept(claim, writeRefusedFile(turn));
     return { of: claim, is: "done", says: emptyOf(job) ?? notAllKept(job) };
   } catch (error) {
     if (error instanceof Overtaken) return undefined;
     if (error instanceof UnreadableFile) {
-      await writeRefusedFile(turn);
+      await kept(claim, writeRefusedFile(turn));
       return { of: claim, is: "failed", says: error.message };
     }
     if (error instanceof Refusal && error.code === "file.missing") {
@@ -61,12 +61,15 @@ export async function runImport(turn: Turn, kind: Import, all: readonly Import[]
 
 const keepEveryMs = 20_000;
 
-/** Without a byte offset a file is read from its beginning each turn, which may take longer than a claim lasts. */
-async function kept<T>(claim: ClaimedJob, reading: Promise<T>): Promise<T> {
+/**
+ * Renews the claim during work that may take longer than it lasts: without a byte offset a file is read from its
+ * beginning each turn, and the file of refused rows may have a gigabyte.
+ */
+async function kept<T>(claim: ClaimedJob, work: Promise<T>): Promise<T> {
   const keep = () => void jobLease.keep([claim]).catch((error) => log.warn("claim not renewed", { error }));
   const keeping = setInterval(keep, keepEveryMs);
   try {
-    return await reading;
+    return await work;
   } finally {
     clearInterval(keeping);
   }

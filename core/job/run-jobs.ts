@@ -33,7 +33,8 @@ export const runJobs = (runner: JobRunner): Promise<{ readonly unfinished: boole
   workThrough({
     lease: jobLease,
     slots: evenSlots(slots, slots, 1),
-    timeLeft: runner.timeLeft,
+    // A worker that is stopped in the middle of a batch leaves it to the next one, a minute later.
+    timeLeft: () => runner.timeLeft() - batchMsMax,
     withinMs: batchMsMax,
     work: (claim) => takeTurn(claim, runner),
   });

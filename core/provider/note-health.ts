@@ -1,11 +1,20 @@
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { log } from "#core/log";
+import { twice } from "#core/work/twice";
 import type { Outcome } from "./outcome.ts";
 
 /**
- * Records a provider's health: a success clears its last failure, and an answer asking for fewer requests pauses it.
+ * Records a provider's health: a success clears its last failure, and an answer asking for fewer requests pauses it. It
+ * never throws, because the outcome is still to be recorded itself.
  */
 export async function noteHealth(provider: string, outcome: Outcome<unknown>): Promise<void> {
+  await twice(() => note(provider, outcome)).catch((error: unknown) => {
+    log.warn("a provider's health not recorded", { provider, error });
+  });
+}
+
+async function note(provider: string, outcome: Outcome<unknown>): Promise<void> {
   // A refusal counts as healthy too, unless it is about the credentials.
   if (outcome.is === "done" || (outcome.is === "refused" && outcome.code !== "credentials")) {
     await db().execute(sql`

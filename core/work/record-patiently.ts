@@ -14,19 +14,29 @@ export async function recordPatiently<Outcome>(
   record: RecordOutcomes<Outcome>,
   batch: readonly Outcome[],
 ): Promise<Outcome[]> {
+  try {
+    return await patiently(() => record(batch), refusedItsValues);
+  } catch (error) {
+    if (refusedItsValues(error)) return oneByOne(record, batch);
+    throw error;
+  }
+}
+
+/** The same for an outcome that is recorded with its consequences. For work that may be done twice. */
+export async function patiently<T>(work: () => Promise<T>, isLasting: (error: unknown) => boolean): Promise<T> {
   for (const waitMs of retryWaitsMs) {
     const pool = primary();
     try {
-      return await record(batch);
+      return await work();
     } catch (error) {
-      if (refusedItsValues(error)) return oneByOne(record, batch);
-      log.warn("outcomes not recorded yet", { count: batch.length, error });
+      if (isLasting(error)) throw error;
+      log.warn("outcomes not recorded yet", { error });
       // Otherwise each closed connection in the pool would cost one more try.
       await connectedAnew(pool, error);
       await wait(waitMs);
     }
   }
-  return record(batch);
+  return work();
 }
 
 /** One outcome that the database never accepts does not affect the others; its row comes back when its hiding ends. */

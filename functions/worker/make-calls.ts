@@ -11,12 +11,13 @@ import { onWakeUp } from "#functions/worker";
 
 /** Any wake-up: makes all calls that are due, whichever change it came from. */
 export const handler = onWakeUp(async (timeLeft) => {
-  await makeCalls({
+  const { unfinished } = await makeCalls({
     kinds: [checkKind(families), ...paymentKinds, ...shippingKinds],
     timeLeft,
     commit: inPublishedChange,
     erasures: [eraseCalls, eraseLabels],
   });
+  if (unfinished) await wakeWorker("calls");
   // Customers are sent the payment pages that are open now.
   await wakeWorker("messages");
 });

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
+import { overdueWork } from "#core/provider/overdue";
 import { handler as sweepWork } from "#functions/schedule/sweep-work";
 import { queues } from "#functions/wiring";
 import { type Cloud, startCloud } from "#local/cloud/cloud";
@@ -85,4 +87,15 @@ it("many events at once wake the worker only a few times", async () => {
   await takeInbox();
   const left = await db().$client`select 1 from inbox where status = 'new'`;
   expect(left).toHaveLength(0);
+});
+
+// A fault of ours while it is settled: it was tried every two minutes for ever, hidden in between, and nobody was told.
+it("a call that no attempt settles is counted as stuck after its day", async () => {
+  const fake = await aGateway();
+  await call(order.refund, { id: (await paidThrough(fake)).id, amountMinor: 700 });
+  const { stuck } = await overdueWork();
+  await db().execute(sql`
+    update calls set attempts = 700, due_at = clock_timestamp() + interval '2 minutes', created_at = now() - interval '27 hours'
+    where does = 'refund' and status = 'asked'`);
+  expect(await overdueWork()).toMatchObject({ calls: 0, stuck: stuck + 1 });
 });

@@ -3,13 +3,22 @@
  * lost.
  */
 import { setTimeout as wait } from "node:timers/promises";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import * as imports from "#core/contract/import";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { aLocation, aProduct } from "../support/given/catalogue.ts";
-import { anUploadedImport, importNow, jobsDueNow, oneBatch, runJobs, startedImport } from "../support/given/imports.ts";
+import {
+  anUploadedImport,
+  imported,
+  importNow,
+  jobsDueNow,
+  oneBatch,
+  runJobs,
+  startedImport,
+} from "../support/given/imports.ts";
 import { compared, ordersOf } from "../support/given/many-orders.ts";
 import { aStockroom } from "../support/given/stock.ts";
 import { aJobRunner } from "../support/processes.ts";
@@ -144,4 +153,28 @@ it("continues after the database has closed all its connections", async () => {
   }
   expect(await importNow(id)).toMatchObject({ status: "done", counts: { created: 2_970, refused: 30 } });
   expect(await ordersIn("#r")).toHaveLength(2_970);
+});
+
+// The file of a hundred thousand refused products with their descriptions has a gigabyte. After a minute another worker
+// began it again, and after the tenth the import had failed, although it had applied all its other rows.
+it("keeps its claim while the file of refused rows is written", async () => {
+  const { id } = await imported("stock", "sku,location,on hand\nnone,none,1\n");
+  // Cancelled in the middle: all that is left to do is that file.
+  await db().execute(sql`
+    update jobs set status = 'cancelled', refused_key = null, due_at = clock_timestamp() where id = ${id}`);
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const claimedUntil = async () =>
+    (await db().execute<{ at: string }>(sql`select due_at::text as at from jobs where id = ${id}`))[0]!.at;
+  let working: Promise<void> | undefined;
+  await db().transaction(async (tx) => {
+    await tx.execute(sql`lock table job_rows in access exclusive mode`);
+    working = runJobs();
+    await untilSomebodyWaits();
+    const before = await claimedUntil();
+    vi.advanceTimersByTime(20_000);
+    await expect.poll(claimedUntil, { timeout: 15_000 }).not.toBe(before);
+  });
+  await working;
+  expect(await importNow(id)).toMatchObject({ status: "cancelled", refusedRows: { url: expect.any(String) } });
 });

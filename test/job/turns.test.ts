@@ -7,6 +7,7 @@ import { db } from "#core/db/client";
 import { putFile } from "#core/file/put";
 import { handler as sweepWork } from "#functions/schedule/sweep-work";
 import { queues } from "#functions/wiring";
+import { handler as runJobsWithin } from "#functions/worker/run-jobs";
 import { type Cloud, startCloud } from "#local/cloud/cloud";
 import { call } from "../support/call.ts";
 import { aLocation } from "../support/given/catalogue.ts";
@@ -15,6 +16,8 @@ import { invocation } from "../support/invocation.ts";
 import { purge, receiveFrom } from "../support/queues.ts";
 
 let cloud: Cloud;
+const queueUrl = () => cloud.urlOf(queues.find(({ name }) => name === "jobs")!);
+const wakeUps = async () => (await receiveFrom(queueUrl())).length;
 beforeAll(async () => {
   cloud = await startCloud();
   await aLocation();
@@ -63,17 +66,26 @@ it("an import whose file was uploaded again ends with a sentence, and does not m
 
 // The worker has died, or the queue in memory with its process: the job's row is all that is left.
 it("a job whose wake-up was lost, or whose worker has died, is found by the sweep", async () => {
-  const queue = cloud.urlOf(queues.find(({ name }) => name === "jobs")!);
-  const wakeUps = async () => (await receiveFrom(queue)).length;
   const id = await started(1);
-  await purge(queue);
+  await purge(queueUrl());
   await jobsDueNow();
   await sweepWork({}, invocation);
   expect(await wakeUps()).toBe(1);
   await runJobs();
   expect(await importNow(id)).toMatchObject({ status: "done" });
-  await purge(queue);
+  await purge(queueUrl());
   await sweepWork({}, invocation);
   expect(await wakeUps()).toBe(0);
   expect(await db().$client`select from jobs where due_at is not null`).toHaveLength(0);
+});
+
+// Lambda stopped it in the middle of that batch: an alarm, and a minute in which the job waited for nothing.
+it("a worker whose time may not be enough for a batch leaves the job to another, and wakes it", async () => {
+  const id = await started(1);
+  await purge(queueUrl());
+  await runJobsWithin({ Records: [] }, { ...invocation, getRemainingTimeInMillis: () => 30_000 });
+  expect(await importNow(id)).toMatchObject({ status: "queued" });
+  expect(await wakeUps()).toBe(1);
+  await runJobs();
+  expect(await importNow(id)).toMatchObject({ status: "done" });
 });

@@ -1,12 +1,13 @@
 /** SMS from the event to the receipt: Twilio with its signed callbacks, and MSG91 with its registered texts. */
 import { createHmac } from "node:crypto";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Asked } from "#core/contract/kit";
 import * as message from "#core/contract/message";
 import * as provider from "#core/contract/provider";
 import * as template from "#core/contract/template";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { newSecretsKey } from "#core/secret";
 import { msg91Fake, msg91Key, saysNo } from "../sender/fakes/msg91.ts";
 import { twilioAccount, twilioFake } from "../sender/fakes/twilio.ts";
 import { call } from "../support/call.ts";
@@ -290,6 +291,20 @@ describe("an SMS by MSG91", () => {
       400,
       [{ part: "registered", says: expect.stringContaining("1 gap") }],
     ]);
+  });
+
+  // Each try counted as a message that may have been sent, and was left to a person once the key was right again.
+  it("waits while SECRETS_KEY does not decrypt its sender's settings, and is sent once it does", async () => {
+    const fake = await begin();
+    await says("{{ order.number }} left", "{#var#} left", ["VAR1"]);
+    vi.stubEnv("SECRETS_KEY", newSecretsKey());
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await aParcelLeaves();
+    expect(await theSms()).toMatchObject({ status: "queued" });
+    vi.unstubAllEnvs();
+    await messagesDueNow();
+    await workOnMessages();
+    expect([await theSms(), fake.sent.length]).toMatchObject([{ status: "sent" }, 1]);
   });
 
   it("whose answer was lost waits for a person, who may resend it", async () => {

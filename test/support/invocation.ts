@@ -1,8 +1,8 @@
 import type { Context, ScheduledEvent } from "aws-lambda";
 
-/** What Lambda gives a worker or a schedule besides its event: half a minute, and names. */
+/** What Lambda gives a worker or a schedule besides its event: three minutes, and names. */
 export const invocation = {
-  getRemainingTimeInMillis: () => 30_000,
+  getRemainingTimeInMillis: () => 180_000,
   functionName: "test",
   awsRequestId: "test",
 } as Context; // Our handlers read nothing else.

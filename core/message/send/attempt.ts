@@ -2,11 +2,13 @@ import { isMarketing } from "#core/contract/message-kinds";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { optional } from "#core/environment";
+import { log } from "#core/log";
 import { unsubscribeUrl } from "#core/message/decline-link";
 import type { OutgoingEmail, OutgoingSms, Sender, Sent } from "#core/message/senders/sender";
 import { afterUnknown, type Call, ofRepetition, outcomeOf } from "#core/provider/call";
 import { type Http, httpFor } from "#core/provider/http";
-import { absent, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
+import { absent, type Found, later, type Outcome, refused, unknown } from "#core/provider/outcome";
+import { openedSettings } from "#core/provider/sealed-settings";
 import { type Settings, secretsIn } from "#core/provider/settings";
 import type { ClaimedMessage } from "./message-lease.ts";
 import { tokensIn, withLink } from "./sealed-link.ts";
@@ -24,13 +26,35 @@ const tryForHours = 24;
 const copiesMax = 7;
 
 /** One attempt to send a message, or to find out whether an earlier attempt has. */
-export async function attempt(row: ClaimedMessage, sender: Sender, settings: Settings): Promise<Attempt> {
-  const secrets = [...secretsIn(sender.settings, settings), ...tokensIn(row)];
+export async function attempt(row: ClaimedMessage, sender: Sender, sealed: string): Promise<Attempt> {
+  const opened = openedFor(row, sealed);
+  if (!opened) return unopened(row);
+  const { settings, tokens } = opened;
+  const secrets = [...secretsIn(sender.settings, settings), ...tokens];
   const http = httpFor({ provider: row.sender, secrets });
   if (row.channel === "sms") {
     return sender.sms ? tryOnce(row, sender.sms, http, settings, smsOf(row)) : cannot(sender);
   }
   return sender.email ? tryOnce(row, sender.email, http, settings, emailOf(row)) : cannot(sender);
+}
+
+/** Everything that has to be decrypted; undefined if it cannot be. */
+function openedFor(row: ClaimedMessage, sealed: string) {
+  try {
+    return { settings: openedSettings(row.sender, sealed), tokens: tokensIn(row) };
+  } catch (error) {
+    log.error("the secrets of a sender or message cannot be decrypted", { id: row.id, sender: row.sender, error });
+    return undefined;
+  }
+}
+
+/** Nothing was sent: an attempt without an outcome would count as one that may have been. */
+function unopened(row: ClaimedMessage): Attempt {
+  const says = "SECRETS_KEY does not decrypt the settings of its sender, or its link.";
+  if (row.ageHours < tryForHours) return { outcome: later(says), isStuck: false };
+  return isUnsent(row)
+    ? { outcome: refused("settings", says), isStuck: false }
+    : { outcome: unknown(says), isStuck: true };
 }
 
 const cannot = ({ label }: Sender): Attempt => ({

@@ -3,14 +3,15 @@ import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { isAway } from "#core/db/error";
 import { senders } from "#core/message/sender-family";
 import { suppress } from "#core/message/suppress";
 import { forSenderNow } from "#core/message/write/for-sender";
 import { messageContext } from "#core/message/write/message-context";
 import { noteHealth } from "#core/provider/note-health";
-import { openedSettings } from "#core/provider/sealed-settings";
 import type { TimeLeft } from "#core/time-left";
 import { workThrough } from "#core/work/loop";
+import { patiently } from "#core/work/record-patiently";
 import { evenSlots } from "#core/work/slots";
 import { type Attempt, attempt, isUnsent } from "./attempt.ts";
 import { type ClaimedMessage, type MessageOutcome, messageLease } from "./message-lease.ts";
@@ -42,21 +43,23 @@ async function sendOne(row: ClaimedMessage): Promise<MessageOutcome | undefined>
     const says = `It may have been sent by ${row.sender}, which is no longer set up.`;
     return outcomeOf(row, { is: "unknown", says, isStuck: true });
   }
-  const made = await attempt(row, sender, openedSettings(row.sender, row.sealed));
+  const made = await attempt(row, sender, row.sealed);
   const { outcome } = made;
   if (outcome.is !== "done" || row.hasFailed) await noteHealth(row.sender, outcome);
   const result = resultOf(row, made);
   const code = outcome.is === "refused" ? outcome.code : "";
   if (code !== "address" && code !== "optedOut") return result;
   const says = outcome.is === "refused" ? outcome.says : null;
-  await inChange(system("send-messages"), async (change) => {
-    // The recipient may have been erased meanwhile.
-    const [known] = await change.tx.execute(sql`
-      select from messages where id = ${row.id} and recipient = ${row.recipient} for update`);
-    if (!known) return;
-    await suppress(change, { channel: row.channel, recipient: row.recipient, why: code, says, messageId: row.id });
-    await messageLease.record([result], change.tx);
-  });
+  const refusing = () =>
+    inChange(system("send-messages"), async (change) => {
+      // The recipient may have been erased meanwhile.
+      const [known] = await change.tx.execute(sql`
+        select from messages where id = ${row.id} and recipient = ${row.recipient} for update`);
+      if (!known) return;
+      await suppress(change, { channel: row.channel, recipient: row.recipient, why: code, says, messageId: row.id });
+      await messageLease.record([result], change.tx);
+    });
+  await patiently(refusing, (error) => !isAway(error));
   return undefined;
 }
 

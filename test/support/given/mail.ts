@@ -11,7 +11,7 @@ import { sql } from "#core/db/drizzle";
 import { handler as sendHandler } from "#functions/worker/send-messages";
 import { handler as writeHandler } from "#functions/worker/write-messages";
 import { call } from "../call.ts";
-import { invocation as short } from "../invocation.ts";
+import { invocation } from "../invocation.ts";
 
 export const by = system("test");
 
@@ -94,9 +94,6 @@ export const smtpSettings = (port: number, more: Readonly<Record<string, string>
 /** The store sends emails through this server from now on; it does not get another server's password. */
 export const mailsGoTo = ({ port }: Pick<MailServer, "port">, more: Readonly<Record<string, string>> = {}) =>
   call(provider.configure, { code: "smtp", settings: { password: null, ...smtpSettings(port, more) } });
-
-/** How long these workers have. */
-const invocation = { ...short, getRemainingTimeInMillis: () => 180_000 };
 
 const wake = { Records: [{ messageId: "1", body: "{}" }] } as never; // our workers read nothing else
 
