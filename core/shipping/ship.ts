@@ -9,7 +9,6 @@ import { newId } from "#core/id";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import type { OrderRow } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
-import { bookParcel } from "./booking/book.ts";
 import { trackingPage } from "./carrier-family.ts";
 import { leaveStock } from "./leave.ts";
 import { boxOf } from "./pack.ts";
@@ -28,6 +27,8 @@ export async function shipParcel(change: Change, input: Input): Promise<OutputOf
   const id = newId("parcel");
   const asksCarrier = input.carrier !== "manual" && input.trackingNumber === undefined;
   if (asksCarrier) {
+    // Not loaded for parcels without a label, which a cold start would pay for.
+    const { bookParcel } = await import("./booking/book.ts");
     await bookParcel(change, { id, row, lines, input });
     const shown = await shownOrder(change, row.id);
     return { parcel: parcelIn(shown, id), order: shown };
