@@ -11,6 +11,7 @@ import { call } from "../support/call.ts";
 import { aBox, anOrderToSend, book, storeAddress } from "../support/given/carriers.ts";
 import { someFiles } from "../support/given/files.ts";
 import { dueNow, makeCalls, orderNow } from "../support/given/gateways.ts";
+import { providersUnpaused } from "../support/given/mail.ts";
 
 /** A parcel whose label Delhivery is asked for. */
 async function booked() {
@@ -56,6 +57,7 @@ it("is not requested once the carrier is set up in the other mode", async () => 
   await db().execute(
     sql`update parcels set mode = case mode when 'live' then 'test' else 'live' end where order_id = ${made.id}`,
   );
+  await providersUnpaused();
   await dueNow();
   await makeCalls();
   expect(fake.pickups?.()).toBe(0);
