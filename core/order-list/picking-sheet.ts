@@ -27,7 +27,7 @@ const ordersLookedFor = sql.raw("501");
 
 /**
  * Units allocated to orders that may ship, by location, without those in parcels whose carrier has not answered yet.
- * An item is called what its label on the shelf says now, whatever its SKU was when it was ordered.
+ * An item has its SKU of today, as its label does, even if it had another when it was ordered.
  * If there are too many orders, the oldest come first.
  */
 export async function readPickingSheet(_by: Actor, input: InputOf<typeof pickingSheet>): Promise<Sheet> {
