@@ -50,8 +50,10 @@ export const anOwnersKey = async () =>
 async function asked(server: LocalPostgres, orders: number): Promise<ScaleRow[]> {
   const url = await onNewDatabase(server, `scale_${orders}`);
   const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const empty = await bytesIn(sql);
   const { movements } = await generateOrders(sql, orders);
   await sql.unsafe("vacuum analyze");
+  const bytes = await bytesIn(sql);
   await createOwner({ email: "owner@example.com", password: "a-bench-password" });
   const as = await anOwnersKey();
   const timed = async <Op extends Operation>(name: string, op: Op, inputOf: (nth: number) => NoInfer<Asked<Op>>) => {
@@ -81,7 +83,6 @@ async function asked(server: LocalPostgres, orders: number): Promise<ScaleRow[]>
     })),
     await timed("picking sheet of 500 orders", order.pickingSheet, () => ({ status: ["confirmed" as const] })),
   ];
-  const [before] = await sql<{ bytes: string }[]>`select pg_database_size(current_database()) as bytes`;
   forgetPeak();
   const began = performance.now();
   const { status } = await examine();
@@ -90,11 +91,17 @@ async function asked(server: LocalPostgres, orders: number): Promise<ScaleRow[]>
     size: orders,
     seconds: Math.round((performance.now() - began) / 100) / 10,
     processPeakMb: peakMbOf(process.pid),
-    databaseMb: Math.round(Number(before?.bytes ?? 0) / 2 ** 20),
+    databaseMb: Math.round(bytes / 2 ** 20),
+    kbAnOrder: Math.round((bytes - empty) / orders / 100) / 10,
   });
   await sql.end();
   await disconnect();
   return rows;
+}
+
+async function bytesIn(sql: postgres.Sql): Promise<number> {
+  const [row] = await sql<{ bytes: string }[]>`select pg_database_size(current_database()) as bytes`;
+  return Number(row?.bytes);
 }
 
 /** A cursor in the middle of the list, in the list's own format. */

@@ -27,3 +27,14 @@ it("adds up what customers ordered in one pass over the orders", async () => {
   const plan = await planOf(() => examine(), "and its orders say");
   expect(plan).not.toMatch(/Index Cond: \(customer_id = customers\.id\)/);
 });
+
+// What an order takes is paid for on the disk, in the cache and by each write. A large store, whose pages are fuller,
+// has 6.8 kB (`npm run bench -- --only=scale`).
+it("keeps an order with its lines, payment, parcels and ledger entries in 7.8 kB", async () => {
+  const tables = ["orders", "order_lines", "payments", "parcels", "parcel_lines", "returns", "return_lines"];
+  const stock = ["movements", "stock_requests", "allocations"];
+  const [each] = await sql<{ bytes: string }[]>`
+    select sum(pg_total_relation_size(name::regclass)) / (select count(*) from orders) as bytes
+    from unnest(${[...tables, ...stock]}::text[]) name`;
+  expect(Number(each!.bytes)).toBeLessThan(7_800);
+});
