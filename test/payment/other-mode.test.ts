@@ -1,4 +1,7 @@
-/** Requests that still wait when their provider is set up in the other mode, where other money and other labels are. */
+/**
+ * Requests that still wait when their provider is set up in the other mode or with another account, where other money
+ * and other labels are.
+ */
 import { expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as order from "#core/contract/order";
@@ -68,6 +71,19 @@ it("stay unknown if they may have been made, and are settled once the mode is se
   await makeCalls();
   expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "succeeded" }] });
   expect(test.refunds).toHaveLength(1);
+});
+
+// The other account does not have the payment, which shows nothing about the refund: made again, it would be paid twice.
+it("stay unknown if they may have been made, and the key is now another account's", async () => {
+  const [first, other] = [await stripeFake(), await stripeFake()];
+  const made = await refunded(first);
+  first.trouble("cuts its answer");
+  await makeCalls();
+  await setUp(other, `${stripeKey}Other`);
+  await dueNow();
+  await makeCalls();
+  expect(other.asked).not.toEqual([]);
+  expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "unknown" }] });
 });
 
 it("are not made there: a label is refused, and costs nothing", async () => {
