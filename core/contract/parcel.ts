@@ -255,16 +255,20 @@ export const decide = operation({
   vendor: "closed",
   summary:
     "Record the outcome of a label's booking or cancellation that could not be found out automatically, after checking with the carrier: it happened, or it did not.",
-  input: z.strictObject({
-    ...inPath,
-    happened: z.boolean(),
-    trackingNumber: text(100).optional().describe("The label's number; required if it was made after all."),
-    bookingId: text(255)
-      .optional()
-      .describe(
-        "The carrier's id of the label, if that is not its number: without it, the carrier may not find the label for tracking or cancelling.",
-      ),
-  }),
+  input: byValueOf(
+    z.strictObject({
+      ...inPath,
+      happened: z.boolean(),
+      trackingNumber: text(100).optional().describe("The label's number; required if it was made after all."),
+      bookingId: text(255)
+        .optional()
+        .describe(
+          "The carrier's id of the label, if that is not its number: without it, the carrier may not find the label for tracking or cancelling.",
+        ),
+    }),
+    "happened",
+    [{ is: [false], without: ["trackingNumber", "bookingId"] }],
+  ),
   output: Order,
   versioned: true,
   refuses: ["order.unknown", "parcel.unknown", "parcel.noNumber", "call.unknown", "call.settled", "call.stillTrying"],

@@ -1,5 +1,6 @@
 /** Gateway payments that match no order automatically, and outcomes that only a person can decide. */
 import * as z from "zod";
+import { byValueOf } from "./by-value-of.ts";
 import { id, money, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 import { Dispute } from "./order-money-shapes.ts";
@@ -117,11 +118,15 @@ export const decide = operation({
   vendor: "closed",
   summary:
     "Record the outcome of a gateway call that could not be found out automatically, after checking with the gateway: it happened, or it did not.",
-  input: z.strictObject({
-    id: id("call"),
-    happened: z.boolean(),
-    reference: text(200).optional().describe("The gateway's reference, if it happened."),
-  }),
+  input: byValueOf(
+    z.strictObject({
+      id: id("call"),
+      happened: z.boolean(),
+      reference: text(200).optional().describe("The gateway's reference, if it happened."),
+    }),
+    "happened",
+    [{ is: [false], without: ["reference"] }],
+  ),
   output: z.object({ orderId: id("order").nullable() }),
   refuses: ["call.unknown", "call.settled", "call.stillTrying", "refund.recorded"],
   emits: ["order.refunded"],

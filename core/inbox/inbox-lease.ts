@@ -7,6 +7,8 @@ import { leaseOf } from "#core/work/lease";
 export interface ClaimedInbound extends Claim, Group {
   readonly id: Id<"inbox">;
   readonly provider: string;
+  /** Of the settings with which it was received; null if it is from before that was recorded. */
+  readonly mode: "live" | "test" | null;
   readonly headers: Readonly<Record<string, string>>;
   /** In base64. */
   readonly body: string;
@@ -35,7 +37,7 @@ export const inboxLease = leaseOf<ClaimedInbound, InboundOutcome>({
   limit: { attempts: 100, interrupted: { status: "'stuck'", says: "'Its worker died each time.'" } },
   waitSeconds: (attempts) => Math.min(2 ** attempts, 900),
   reads: `
-    row.provider, row.provider as "group", row.headers, encode(row.body, 'base64') as body,
+    row.provider, row.provider as "group", row.mode, row.headers, encode(row.body, 'base64') as body,
     to_char(row.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "receivedAt"`,
   again: ({ is }) => is === "later",
   given: {

@@ -84,8 +84,10 @@ export function inboxOf<Received>({ family, settle, together }: Declared<Receive
     };
     const asOne = gathered(togetherMax, togetherAtOnce, settleAll, gatherMs);
     return async (row, { http, settings }) => {
-      const receives = (await family.load(row.provider))?.receives;
+      const adapter = await family.load(row.provider);
+      const receives = adapter?.receives;
       if (!receives) return { of: row, is: "stuck", says: `${row.provider} sends no events.` };
+      if (row.mode !== null && row.mode !== adapter.mode(settings)) return ofOtherMode(row, row.mode);
       const inbound = { headers: row.headers, body: Buffer.from(row.body, "base64"), at: new Date(row.receivedAt) };
       const read = await outcomeOf(http, () => receives.read(http, settings, inbound).catch(refuseOdd));
       if (read.is === "refused") return { of: row, is: refusedAs(read.code), says: read.says };
@@ -98,6 +100,13 @@ export function inboxOf<Received>({ family, settle, together }: Declared<Receive
   };
   return { family, takerFor };
 }
+
+/** Test money pays nothing. What is about real money waits for the settings, as other events do. */
+const ofOtherMode = (of: ClaimedInbound, mode: "live" | "test"): InboundOutcome => ({
+  of,
+  is: mode === "test" ? "ignored" : "later",
+  says: `It was received in ${mode} mode.`,
+});
 
 /** With other settings it can be read: it waits for about a day for them. */
 const refusedAs = (code: string) =>

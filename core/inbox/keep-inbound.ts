@@ -45,7 +45,7 @@ export const keepInbound: (admitted: Admitted) => Promise<Kept> = gathered(toget
 /** In the order of their keys, so that concurrent statements with the same events do not deadlock. */
 const insertInbound = statement<{ readonly kept: Kept }>(
   `with told as (
-    select told.*, provider.code is not null as current, told.unproven and ${waitingMax} <= (
+    select told.*, provider.mode, provider.code is not null as current, told.unproven and ${waitingMax} <= (
       select count(*) from (
         select from inbox where inbox.provider = told.provider and status = 'new' limit ${waitingMax}) waiting) as "full"
     from jsonb_to_recordset(`,
@@ -53,8 +53,8 @@ const insertInbound = statement<{ readonly kept: Kept }>(
         received_at timestamptz)
       left join providers provider on provider.code = told.provider and provider.sealed = told."by"
   ), made as (
-    insert into inbox (id, provider, event_id, headers, body, status, due_at, received_at)
-    select id, provider, event_id, headers, decode(body, 'base64'), 'new', clock_timestamp(), received_at
+    insert into inbox (id, provider, mode, event_id, headers, body, status, due_at, received_at)
+    select id, provider, mode, event_id, headers, decode(body, 'base64'), 'new', clock_timestamp(), received_at
     from told where current and not "full" order by provider, event_id
     on conflict (provider, event_id) do nothing
     returning id

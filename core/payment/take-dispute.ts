@@ -22,12 +22,12 @@ export async function openDispute(change: Change, gateway: string, event: Opened
     orderId = await orderPaidBy(change, gateway, paymentId);
   }
   // An inquiry becomes a dispute that takes money, possibly of another amount; one that was closed may be open again.
-  const isReopened = sql`coalesce(known.closed_at < ${openAt?.toISOString() ?? null}::timestamptz, false)`;
+  const isReopened = sql`coalesce(known.closed_at < excluded.open_at, false)`;
   const [isNews] = await change.tx.execute(sql`
     insert into disputes as known (id, gateway, gateway_dispute_id, gateway_payment_id, order_id, amount_minor, currency,
-      money_taken, reason, status, opened_at)
+      money_taken, reason, status, opened_at, open_at)
     values (${newId("dispute")}, ${gateway}, ${disputeId}, ${paymentId}, ${orderId ?? null}, ${amountMinor}, ${currency},
-      ${moneyTaken}, ${reason}, 'open', ${change.at.toISOString()}::timestamptz)
+      ${moneyTaken}, ${reason}, 'open', ${change.at.toISOString()}::timestamptz, ${openAt?.toISOString() ?? null}::timestamptz)
     on conflict (gateway, gateway_dispute_id) do update
       set money_taken = known.money_taken or excluded.money_taken, reason = excluded.reason,
         amount_minor = excluded.amount_minor, currency = excluded.currency,
@@ -35,6 +35,13 @@ export async function openDispute(change: Change, gateway: string, event: Opened
         closed_at = case when ${isReopened} then null else known.closed_at end
       where (excluded.money_taken and not known.money_taken) or ${isReopened}
     returning 1`);
+  // A closing that is reported later, from before it was open again, does not close it.
+  if (openAt) {
+    await change.tx.execute(sql`
+      update disputes set open_at = ${openAt.toISOString()}::timestamptz
+      where gateway = ${gateway} and gateway_dispute_id = ${disputeId}
+        and (open_at is null or open_at < ${openAt.toISOString()}::timestamptz)`);
+  }
   if (orderId && isNews) {
     audit(change, gatewayApi.receive.name, orderId, {
       after: { dispute: disputeId, amountMinor, reason, moneyTaken },
@@ -76,9 +83,11 @@ interface Kept extends Record<string, unknown> {
 export async function closeDispute(change: Change, gateway: string, event: Closed): Promise<Settled> {
   const status = event.won === null ? "closed" : event.won ? "won" : "lost";
   // Some gateways report the end and the result separately, in either order.
+  const closedAt = (event.closedAt ?? change.at).toISOString();
   const [closed] = await change.tx.execute<{ order_id: Id<"order"> | null }>(sql`
-    update disputes set status = ${status}, closed_at = ${(event.closedAt ?? change.at).toISOString()}::timestamptz
+    update disputes set status = ${status}, closed_at = ${closedAt}::timestamptz
     where gateway = ${gateway} and gateway_dispute_id = ${event.disputeId}
+      and (open_at is null or open_at <= ${closedAt}::timestamptz)
       and (status = 'open' or (status = 'closed' and ${status} <> 'closed')) returning order_id`);
   if (closed?.order_id) {
     audit(change, gatewayApi.receive.name, closed.order_id, { after: { dispute: event.disputeId, status } });

@@ -43,14 +43,15 @@ export function afterUnknown(
   return repeats.how === "never" ? "find" : "find, then ask";
 }
 
+/** Why a provider refuses whatever it is asked with these settings: another account does not have our payments. */
+const ofSettings = new Set(["credentials", "settings", "unknownPayment"]);
+
 /**
- * What a second attempt, or a search, shows about the first: a refusal of our credentials or settings shows nothing, so
- * the outcome is unknown. So is `later` once the call is old, so that staff can decide.
+ * What a second attempt, or a search, shows about the first: a refusal because of our settings shows nothing, so the
+ * outcome is unknown. So is `later` once the call is old, so that staff can decide.
  */
 export function ofRepetition<R extends Found<unknown>>(outcome: R, isOld: boolean): R | NotDone {
-  if (outcome.is === "refused" && (outcome.code === "credentials" || outcome.code === "settings")) {
-    return unknown(outcome.says);
-  }
+  if (outcome.is === "refused" && ofSettings.has(outcome.code)) return unknown(outcome.says);
   return outcome.is === "later" && isOld ? unknown(outcome.why) : outcome;
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import * as provider from "#core/contract/provider";
@@ -13,6 +14,7 @@ import { changesHost, secretNames, shownSettings } from "./settings.ts";
  * Sets up a provider, or changes its settings. An omitted secret stays as it is; a given one replaces it, and open
  * calls are settled with the new one. Null removes an optional setting. If the settings lead to another server, secrets
  * have to be entered again or removed, so that no one can obtain a secret by having it sent to their own server.
+ * Saving the same settings again ends a pause, and leaves no audit entry.
  */
 export const configureProvider =
   (families: readonly Family[]) =>
@@ -42,16 +44,11 @@ export const configureProvider =
         ${change.at.toISOString()}::timestamptz)
       on conflict (code) do update set mode = excluded.mode, sealed = excluded.sealed, shown = excluded.shown,
         configured_at = excluded.configured_at, removed_at = null, paused_until = null, failed_at = null, failure = null`);
-    audit(
-      change,
-      provider.configure.name,
-      input.code,
-      {
-        before: before && { mode: before.mode, settings: before.shown, removed: before.removed },
-        after: { mode, settings: shown },
-      },
-      "provider",
-    );
+    const isSame = before !== null && !before.removed && isDeepStrictEqual({ ...kept }, { ...settings });
+    if (!isSame) {
+      const was = before && { mode: before.mode, settings: before.shown, removed: before.removed };
+      audit(change, provider.configure.name, input.code, { before: was, after: { mode, settings: shown } }, "provider");
+    }
     const state = await stateOf(change.tx, sql`code = ${input.code}`);
     return shownProvider(kind, adapter, state.get(input.code));
   };

@@ -25,6 +25,7 @@ export async function decideParcel(change: Change, input: InputOf<typeof parcelA
   const [call] = await change.tx.execute<{ id: Id<"call"> }>(sql`
     select id from calls where subject_id = ${parcelId} and does = ${does} order by id desc limit 1`);
   if (!call) throw new Refusal("call.unknown");
+  if (does === "void") refuseLabel({ trackingNumber, bookingId });
   await decideCall(
     change,
     { id: call.id, happened, seen: { reference: trackingNumber, id: bookingId } },
@@ -33,4 +34,11 @@ export async function decideParcel(change: Change, input: InputOf<typeof parcelA
   );
   audit(change, parcelApi.decide.name, id, { after: { parcelId, does, happened, trackingNumber, bookingId } });
   return shownOrder(change, id);
+}
+
+/** Its label has been known since it was made. @throws Refusal `request.invalid` */
+function refuseLabel(label: Readonly<Record<string, string | undefined>>): void {
+  const given = Object.keys(label).filter((path) => label[path] !== undefined);
+  const issues = given.map((path) => ({ path, message: "only for a label that was made" }));
+  if (issues.length > 0) throw new Refusal("request.invalid", { issues });
 }

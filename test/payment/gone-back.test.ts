@@ -346,6 +346,34 @@ it("a dispute that its gateway reopens is open again, unless that was before it 
   expect(await after({ ...closed, won: false, closedAt: day(5) })).toEqual([["lost", day(5).toISOString()]]);
 });
 
+it("a dispute that is reported as reopened before it is reported as closed stays open", async () => {
+  const made = await paidThrough(await aGateway());
+  const of = { disputeId: `dp_${made.id}`, paymentId: made.payments[0]!.reference!, ...made.payments[0]!.amount };
+  const opened = { is: "disputeOpened", ...of, moneyTaken: true, reason: "Not received" } as const;
+  const closed = { is: "disputeClosed", disputeId: of.disputeId, won: true } as const;
+  const day = (nth: number) => new Date(Date.UTC(2026, 9, nth));
+  const events = [
+    ...[
+      { ...opened, openAt: day(3) },
+      { ...opened, openAt: day(1) },
+      { ...closed, closedAt: day(2) },
+    ],
+    ...[
+      { ...closed, closedAt: day(4) },
+      { ...opened, openAt: day(6) },
+      { ...closed, closedAt: day(5) },
+    ],
+  ];
+  const statuses = [];
+  for (const event of events) {
+    expect(await told(event)).toMatchObject({ is: "settled" });
+    statuses.push((await orderNow(made)).disputes.map(({ status }) => status).join());
+  }
+  expect(statuses).toEqual(["open", "open", "open", "won", "open", "open"]);
+  const entries = await entriesAbout(made.id);
+  expect(entries.filter(({ after }) => after?.["dispute"])).toHaveLength(3);
+});
+
 it.each(["payment", "dispute"])(
   "a dispute and its payment that are reported at once are linked, the %s first",
   async (first) => {

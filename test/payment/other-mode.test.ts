@@ -1,6 +1,10 @@
-/** Requests that still wait when their provider is set up in the other mode, where other money and other labels are. */
+/**
+ * Requests that still wait when their provider is set up in the other mode or with another account, where other money
+ * and other labels are.
+ */
 import { expect, it } from "vitest";
 import { system } from "#core/actor";
+import * as gateway from "#core/contract/gateway";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
@@ -8,11 +12,12 @@ import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { takeHappened } from "#core/payment/take-happened";
+import { hmacHex } from "#core/provider/inbound";
 import { stripeFake, stripeKey } from "../provider/fakes/stripe.ts";
 import { call } from "../support/call.ts";
 import { aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";
 import { paidByGateway } from "../support/given/gateway-money.ts";
-import { aPaypalPage, dueNow, makeCalls, orderNow } from "../support/given/gateways.ts";
+import { aPaypalPage, dueNow, makeCalls, orderNow, takeInbox } from "../support/given/gateways.ts";
 import { anOrder } from "../support/given/orders.ts";
 
 const liveKey = stripeKey.replace("_test_", "_live_");
@@ -70,6 +75,19 @@ it("stay unknown if they may have been made, and are settled once the mode is se
   expect(test.refunds).toHaveLength(1);
 });
 
+// The other account does not have the payment, which shows nothing about the refund: made again, it would be paid twice.
+it("stay unknown if they may have been made, and the key is now another account's", async () => {
+  const [first, other] = [await stripeFake(), await stripeFake()];
+  const made = await refunded(first);
+  first.trouble("cuts its answer");
+  await makeCalls();
+  await setUp(other, `${stripeKey}Other`);
+  await dueNow();
+  await makeCalls();
+  expect(other.asked).not.toEqual([]);
+  expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "unknown" }] });
+});
+
 it("are not made there: a label is refused, and costs nothing", async () => {
   const fake = await aCarrier();
   const { made, place } = await anOrderToSend(1);
@@ -91,6 +109,35 @@ it("are not cancelled there: the label stays, and says in which mode it was boug
   expect(fake.books.labels).toMatchObject([{ voidedAt: null }]);
   const says = expect.stringContaining("in live mode");
   expect(await orderNow(made)).toMatchObject({ parcels: [{ status: "shipped", says }] });
+});
+
+// Razorpay's events do not say in which mode they are.
+it("an event of test mode that was not processed before the gateway went live pays no order", async () => {
+  const keys = { keySecret: "rzp_key_secret", webhookSecret: "rzp_webhook_secret" };
+  const setUpAs = (keyId: string) => call(provider.configure, { code: "razorpay", settings: { keyId, ...keys } });
+  const paid = async (mode: string) => {
+    await setUpAs(`rzp_${mode}_1DP5mmOlF5G5ag`);
+    const made = await anOrder({ payment: "razorpay" });
+    const entity = { ...made.totals!.total, id: `pay_${made.id}`, notes: { order_id: made.id } };
+    const payment = { entity: { ...entity, amount: made.totals!.total.amountMinor } };
+    const rawBody = JSON.stringify({ event: "payment.captured", payload: { payment } });
+    const headers = { "x-razorpay-signature": hmacHex(keys.webhookSecret, rawBody), "x-razorpay-event-id": made.id };
+    const told = await call(gateway.receive, { code: "razorpay" }, { as: null, rawBody, headers });
+    expect(told).toMatchObject({ status: 200 });
+    return made;
+  };
+  const [test, live] = [await paid("test"), await paid("live")];
+  await takeInbox();
+  expect(await orderNow(test)).toMatchObject({ paymentStatus: "unpaid" });
+  expect(await orderNow(live)).toMatchObject({ paymentStatus: "paid", payments: [{ mode: "live" }] });
+  const early = await paid("live");
+  await setUpAs("rzp_test_1DP5mmOlF5G5ag");
+  await takeInbox();
+  expect(await orderNow(early)).toMatchObject({ paymentStatus: "unpaid" });
+  await setUpAs("rzp_live_1DP5mmOlF5G5ag");
+  await dueNow();
+  await takeInbox();
+  expect(await orderNow(early)).toMatchObject({ paymentStatus: "paid", payments: [{ mode: "live" }] });
 });
 
 it("are not captured there: nothing is taken, and the payment page says why", async () => {

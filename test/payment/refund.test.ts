@@ -236,6 +236,11 @@ it("is not retried in a loop if a busy gateway says to wait zero seconds", async
   await makeCalls();
   expect(fake.asked.filter(({ path }) => path.endsWith("/refunds"))).toHaveLength(1);
   expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "pending" }] });
+  for (let nth = 0; nth < 5; nth++) {
+    await dueNow();
+    await makeCalls();
+  }
+  expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "succeeded" }] });
 });
 
 describe("kill -9 of the worker", () => {
@@ -329,6 +334,10 @@ it("is decided by a person if it cannot be found out, and only then", async () =
   expect(
     (await call(payment.decide, { id: otherCall.id, happened: true, reference: "refund_seen" })).body.error,
   ).toEqual(expect.objectContaining({ code: "refund.recorded", detail: { orderId: one.id } }));
+  expect(await call(payment.decide, { id: otherCall.id, happened: false, reference: "refund_other" })).toMatchObject({
+    status: 400,
+    body: { error: { detail: { issues: [{ path: "reference" }] } } },
+  });
   await call(payment.decide, { id: otherCall.id, happened: false });
   expect(await orderNow(one)).toMatchObject({ refunds: [{ status: "succeeded", gatewayRefundId: "refund_seen" }] });
   expect(await orderNow(other)).toMatchObject({ refunds: [{ status: "failed" }], refundable: { amountMinor: 2000 } });

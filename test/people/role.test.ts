@@ -6,7 +6,7 @@ import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { eq } from "#core/db/drizzle";
 import { roles, staff } from "#core/staff/staff.table";
-import { entriesAbout } from "../support/audit.ts";
+import { auditMark, entriesAbout, entriesSince } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { aKey } from "../support/given/given.ts";
@@ -162,6 +162,16 @@ describe("role.set", () => {
       status: 403,
       ...refused("right.beyond"),
     });
+  });
+
+  it("resets a role that is as in a new store without an audit entry", async () => {
+    const mark = await auditMark();
+    await call(contract.set, { role: "staff", title: "Clerk" });
+    await call(contract.set, { role: "staff", title: "Staff" });
+    for (let time = 0; time < 2; time++) {
+      expect(await call(contract.reset, { role: "staff" })).toMatchObject({ status: 200, body: { changedAt: null } });
+    }
+    expect((await entriesSince(mark)).map(({ action }) => action)).toEqual(["role.set", "role.set"]);
   });
 
   it("refuses to remove `roles.write` from one's own role, by setting or by resetting it", async () => {

@@ -9,6 +9,7 @@ import { settingsOf } from "#core/provider/sealed-settings";
 import { newSecretsKey } from "#core/secret";
 import { fedex } from "#core/shipping/carriers/fedex/fedex";
 import { refuseStrangeKey } from "#local/refuse-strange-key";
+import { auditMark, entriesSince } from "../support/audit.ts";
 
 const family: Family = { kind: "carrier", codes: ["fedex"], load: async () => fedex };
 const configure = (settings: Record<string, string | null>, code = "fedex") =>
@@ -32,6 +33,17 @@ it("keeps an omitted secret, and removes an optional one if null is sent", async
   const { settings } = await configure({ ...plain, webhookToken: null });
   expect(settings).not.toHaveProperty("webhookToken");
   expect(await settingsOf("fedex")).not.toHaveProperty("webhookToken");
+});
+
+it("leaves no audit entry if the same settings are saved again, with or without the secrets", async () => {
+  const secrets = { clientSecret: "a-long-secret-key", webhookToken: "a-long-webhook-token" };
+  await configure({ ...plain, ...secrets });
+  const mark = await auditMark();
+  await configure({ ...plain, ...secrets });
+  await configure(plain);
+  expect(await entriesSince(mark)).toEqual([]);
+  await configure({ ...plain, clientSecret: "another-long-secret" });
+  expect(await entriesSince(mark)).toMatchObject([{ action: "provider.configure", subjectId: "fedex" }]);
 });
 
 it("refuses null for a required one, and changes nothing", async () => {

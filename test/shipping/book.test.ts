@@ -313,6 +313,10 @@ describe("whose outcome is unknown", () => {
     expect((await call(parcel.decide, { ...ids(first), happened: false })).body.error?.code).toBe("call.stillTrying");
     await db().execute(sql`update calls set due_at = null where status = 'unknown'`);
     expect((await call(parcel.decide, { ...ids(first), happened: true })).body.error?.code).toBe("parcel.noNumber");
+    expect(await call(parcel.decide, { ...ids(first), happened: false, trackingNumber: "SEEN1" })).toMatchObject({
+      status: 400,
+      body: { error: { detail: { issues: [{ path: "trackingNumber" }] } } },
+    });
     // Some carriers find a label only by an id of their own.
     await call(parcel.decide, { ...ids(first), happened: true, trackingNumber: "SEEN1", bookingId: "label_9" });
     await call(parcel.decide, { ...ids(second), happened: false });

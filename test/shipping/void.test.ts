@@ -123,6 +123,10 @@ async function stuck() {
 
 it("is decided by a person if the outcome could not be found out", async () => {
   const { made, ids } = await stuck();
+  expect(await call(parcel.decide, { ...ids, happened: true, bookingId: "label_9" })).toMatchObject({
+    status: 400,
+    body: { error: { detail: { issues: [{ path: "bookingId" }] } } },
+  });
   expect((await call(parcel.decide, { ...ids, happened: true })).body).toMatchObject({ parcels: [] });
   expect(await orderNow(made)).toMatchObject({ status: "confirmed" });
 });

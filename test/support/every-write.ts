@@ -338,7 +338,13 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
     },
   ],
   [role.set, withInput(() => ({ role: "staff", title: some("Clerk") }))],
-  [role.reset, withInput(() => ({ role: "staff" }))],
+  [
+    role.reset,
+    withInput(async () => {
+      await call(role.set, { role: "staff", title: some("Clerk") });
+      return { role: "staff" };
+    }),
+  ],
   [
     session.changePassword,
     async () => ({
@@ -387,7 +393,10 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
     },
   ],
   [payment.refundUnmatched, withInput(async () => ({ id: await anUnmatchedPayment(500) }))],
-  [provider.configure, withInput(() => ({ code: "stripe", settings: stripeSettings }))],
+  [
+    provider.configure,
+    withInput(() => ({ code: "stripe", settings: { ...stripeSettings, webhookSecret: `whsec_${some("secret")}` } })),
+  ],
   [
     provider.remove,
     withInput(async () => {

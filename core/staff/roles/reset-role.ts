@@ -1,4 +1,5 @@
-import { audit, differenceOf } from "#core/audit/record";
+import { editOf } from "#core/audit/edit-of";
+import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/role";
 import type { Change } from "#core/db/change";
@@ -13,9 +14,10 @@ export async function resetRole(change: Change, { role }: InputOf<typeof contrac
   const after = asInANewStore(role);
   refuseRoleChange(by, before, after);
   await change.tx.delete(roles).where(eq(roles.role, role));
-  const ended = await endBeyond(change);
   const { title, rights } = after;
-  const changed = differenceOf({ title: before.title, rights: before.rights }, { title, rights });
-  audit(change, "role.reset", role, { ...changed, after: { ...changed.after, ...ended } }, "role");
+  const { difference } = editOf({ title: before.title, rights: before.rights }, { title, rights });
+  if (!difference) return after;
+  const ended = await endBeyond(change);
+  audit(change, "role.reset", role, { ...difference, after: { ...difference.after, ...ended } }, "role");
   return after;
 }
