@@ -61,7 +61,7 @@ export function asks<Op extends Operation>(
   op: Op,
   verb: (change: Change, input: InputOf<Op>) => Promise<OutputOf<Op>>,
   read: (by: Actor, answer: OutputOf<Op>, input: InputOf<Op>) => Promise<OutputOf<Op>>,
-  earlier?: (answer: OutputOf<Op>) => Promise<readonly Id<"change">[]>,
+  earlier?: (answer: OutputOf<Op>, input: InputOf<Op>) => Promise<readonly Id<"change">[]>,
 ) {
   return lambda<Op>(op, async (event, input) => {
     const waitSeconds = preferredWaitOf(event);
@@ -71,7 +71,7 @@ export function asks<Op extends Operation>(
     if (changeId && !answered.replayed) await (await waking).wakeWorker("calls");
     if (waitSeconds === null) return response(op, answered);
     const answer = z.decode(op.output, JSON.parse(answered.body)) as OutputOf<Op>; // what `encoded` wrote
-    const found = earlier ? await reading(() => earlier(answer)) : [];
+    const found = earlier ? await reading(() => earlier(answer, input)) : [];
     // Loaded on use: few requests wait, but a cold start affects everyone.
     const { untilOutcomeKnown } = await import("#core/call/outcome-known");
     await Promise.all([changeId ?? [], found].flat().map((id) => untilOutcomeKnown(id, waitSeconds)));

@@ -22,7 +22,8 @@ export interface Asks {
 
 /**
  * Records a call to a provider, within the change that wants it. The worker makes the call once the change has
- * committed. While an earlier one for the same row and purpose is open, nothing new is written.
+ * committed. While an earlier one for the same row and purpose is open, nothing new is written; if that is a poll, it
+ * becomes as urgent as what a person wants.
  */
 export async function ask(
   change: Change,
@@ -32,7 +33,8 @@ export async function ask(
     insert into calls (id, provider, does, subject_id, order_id, change_id, asked, status, due_at, created_at)
     values (${newId("call")}, ${provider}, ${does}, ${subjectId}, ${orderId}, ${originalChangeId ?? change.id}, ${JSON.stringify(asked)}::jsonb,
       'asked', clock_timestamp(), ${change.at.toISOString()}::timestamptz)
-    on conflict (subject_id, does) where status in ('asked', 'unknown') do nothing`);
+    on conflict (subject_id, does) where status in ('asked', 'unknown')
+    do update set polled = false where calls.polled`);
 }
 
 /**

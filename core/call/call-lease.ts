@@ -1,12 +1,22 @@
 /** Calls as work: which are due, by provider, and what an attempt writes into its row. */
 
 import type { Outcome } from "#core/provider/outcome";
-import type { Claim, Group } from "#core/work/kind";
+import type { Claim } from "#core/work/kind";
 import { leaseOf } from "#core/work/lease";
 import type { CallRow } from "./call-kind.ts";
 
+/** Polls wait in a queue of their own, so that hundreds of them do not hold up what a person wants. */
+export type Turn = "wanted" | "polled";
+
+/** One of a provider's two queues. */
+export interface CallQueue {
+  readonly provider: string;
+  readonly turn: Turn;
+}
+
 /** A call claimed by this worker, until it is settled or the claim expires. */
-export interface ClaimedCall extends Claim, Group, CallRow {
+export interface ClaimedCall extends Claim, CallQueue, CallRow {
+  readonly provider: string;
   readonly id: CallRow["id"];
   /** By the database's clock. */
   readonly ageHours: number;
@@ -26,21 +36,23 @@ export const attemptMsMax = 95_000;
 const explanationOf = (outcome: Outcome<unknown>) =>
   outcome.is === "done" ? null : outcome.is === "refused" ? outcome.says : outcome.why;
 
-export const callLease = leaseOf<ClaimedCall, CallOutcome>({
+export const callLease = leaseOf<ClaimedCall, CallOutcome, CallQueue>({
   table: "calls",
   key: "id",
   dueAt: "due_at",
   pending: "row.status in ('asked', 'unknown')",
   queues: {
-    names: { group: "text" },
-    all: `select code as "group" from providers where paused_until is null or paused_until <= now()`,
-    rows: `row.provider = queue."group"`,
+    names: { provider: "text", turn: "text" },
+    all: `
+      select code as provider, turn from providers cross join (values ('wanted'), ('polled')) as turns (turn)
+      where paused_until is null or paused_until <= now()`,
+    rows: `row.provider = queue.provider and row.polled = (queue.turn = 'polled')`,
   },
   hideSeconds: 120,
   // 2, 4, 8 … seconds, and at most a quarter of an hour.
   waitSeconds: (attempts) => Math.min(2 ** attempts, 900),
   reads: `
-    row.provider, row.provider as "group", row.does, row.subject_id as "subjectId", row.order_id as "orderId",
+    row.provider, case when row.polled then 'polled' else 'wanted' end as turn, row.does, row.subject_id as "subjectId", row.order_id as "orderId",
     row.change_id as "changeId", row.asked,
     row.harmless, extract(epoch from now() - row.created_at)::float8 / 3600 as "ageHours"`,
   again: ({ outcome, isStuck }) => {

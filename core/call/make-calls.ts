@@ -13,15 +13,12 @@ import { sharedTokens } from "#core/provider/shared-tokens";
 import type { TimeLeft } from "#core/time-left";
 import { workThrough } from "#core/work/loop";
 import { patiently } from "#core/work/record-patiently";
-import { evenSlots } from "#core/work/slots";
 import type { Attempted, CallKind } from "./call-kind.ts";
 import { attemptMsMax, type CallOutcome, type ClaimedCall, callLease } from "./call-lease.ts";
+import { callSlots } from "./call-slots.ts";
 import { type Erase, eraseAgain } from "./erase-calls.ts";
 import { writeAttempts } from "./write-attempts.ts";
 
-/** Concurrent calls: in total, and per provider, so that a hanging provider slows only itself. */
-const slotsTotal = 40;
-const slotsPerProvider = 8;
 /**
  * While a provider hangs, the workers waiting for it also look for calls to other providers. They look this often so
  * that those need not wait, with a statement that takes a fifth of a millisecond.
@@ -46,7 +43,7 @@ export const makeCalls = ({
 }: CallMaker): Promise<{ readonly unfinished: boolean }> =>
   workThrough({
     lease: callLease,
-    slots: evenSlots(slotsTotal, slotsPerProvider),
+    slots: callSlots(),
     // A worker that is stopped in the middle leaves calls with an unknown outcome.
     timeLeft: () => timeLeft() - attemptMsMax,
     withinMs: attemptMsMax,

@@ -39,6 +39,14 @@ export async function readTracked(by: Actor, id: Id<"order">, parcelId: Id<"parc
   return readOrder(by, { id });
 }
 
+/** The changes that have asked the carrier where a parcel is, or for its label, and have no answer yet. */
+export async function questionsAbout(parcelId: Id<"parcel">): Promise<Id<"change">[]> {
+  const asked = await db().execute<{ id: Id<"change"> }>(sql`
+    select change_id as id from calls
+    where subject_id = ${parcelId} and does in ('track', 'label') and status = 'asked'`);
+  return asked.map(({ id }) => id);
+}
+
 async function refuseIfSaidNo(parcelId: Id<"parcel">, does: string, code: RefusalCode): Promise<void> {
   const [last] = await db().execute<{ status: string; code: string | null; says: string; provider: string }>(sql`
     select status, refusal as code, says, provider from calls where subject_id = ${parcelId} and does = ${does}

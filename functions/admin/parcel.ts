@@ -6,7 +6,7 @@ import { readLabel } from "#core/shipping/label";
 import { listCarriers as carriers } from "#core/shipping/list-carriers";
 import { listReturned as returned } from "#core/shipping/list-returned";
 import { askForRates, readRates } from "#core/shipping/rates";
-import { readShipped, readTracked, readUnshipped } from "#core/shipping/read-settled";
+import { questionsAbout, readShipped, readTracked, readUnshipped } from "#core/shipping/read-settled";
 import { refreshParcel } from "#core/shipping/refresh";
 import { seeReturned as seen } from "#core/shipping/see-returned";
 import { shipParcel } from "#core/shipping/ship";
@@ -19,7 +19,12 @@ export const rates = asks(parcel.rates, askForRates, (_by, { id, weightGrams }) 
 export const label = reads(parcel.label, readLabel);
 export const edit = writes(parcel.edit, editParcel);
 export const unship = asks(parcel.unship, unshipParcel, (by, { id }, { parcelId }) => readUnshipped(by, id, parcelId));
-export const refresh = asks(parcel.refresh, refreshParcel, (by, { id }, { parcelId }) => readTracked(by, id, parcelId));
+export const refresh = asks(
+  parcel.refresh,
+  refreshParcel,
+  (by, { id }, { parcelId }) => readTracked(by, id, parcelId),
+  (_, { parcelId }) => questionsAbout(parcelId),
+);
 export const listReturned = reads(parcel.listReturned, returned);
 export const seeReturned = writes(parcel.seeReturned, seen);
 export const decide = writes(parcel.decide, decideParcel);

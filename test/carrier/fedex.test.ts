@@ -161,11 +161,19 @@ describe("fedex", () => {
     ["CA", "Newfoundland & Labrador", "NL"],
     ["IN", "Maharashtra", "MH"],
     ["IN", "Jammu and Kashmir", "JK"],
+    ["IN", "Uttarakhand", "UA"],
+    ["IN", "IN-UT", "UA"],
+    ["IN", "Chhattisgarh", "CG"],
+    ["AE", "Ras Al-Khaimah", "RA"],
     ["MX", "Nuevo León", "NL"],
     ["MX", "JAL", "JA"],
     ["PR", undefined, "PR"],
     // Not required there, and refused if it is not a code.
     ["NL", "Noord-Holland", undefined],
+    // FedEx documents codes of two letters, and none of these.
+    ["AU", "New South Wales", undefined],
+    ["IT", "Roma", undefined],
+    ["IN", "Telangana", undefined],
   ])("knows a state in %s, %s, by its code", async (country, region, code) => {
     const fake = await fedexFake();
     const to = toIn("US");

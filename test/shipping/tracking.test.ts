@@ -235,6 +235,20 @@ it("can be requested by a person, even from a carrier that was removed", async (
   expect(await orderNow(made)).toMatchObject({ status: "delivered" });
 });
 
+// Pressed again, or asked by the sweep a moment before: the clerk was told at once that nothing is new.
+it("is awaited by a person whose question was already asked", async () => {
+  const { fake, number, ids } = await sent();
+  fake.arrive(number);
+  await call(parcel.refresh, ids);
+  const key = { "idempotency-key": crypto.randomUUID() };
+  expect((await call(parcel.refresh, ids, { headers: key })).body.status).toBe("shipped");
+  const waiting = call(parcel.refresh, ids, { headers: { ...key, prefer: "wait=10" } });
+  await new Promise((later) => setTimeout(later, 500));
+  await makeCalls();
+  const { status, headers, body } = await waiting;
+  expect([status, headers["idempotent-replayed"], body.status]).toEqual([200, "true", "delivered"]);
+});
+
 it("shows a vendor neither labels nor where the customer lives", async () => {
   const { made, number, fake } = await sent();
   await tells(fake, number, [event(1, "Picked up")]);

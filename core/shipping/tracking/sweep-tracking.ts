@@ -33,12 +33,12 @@ export async function sweepTracking(): Promise<number> {
       ), numbered as (
         select due.*, row_number() over (order by id) as place from due
       )
-      insert into calls (id, provider, does, subject_id, order_id, change_id, asked, status, due_at, created_at)
+      insert into calls (id, provider, does, subject_id, order_id, change_id, asked, status, polled, due_at, created_at)
       select (${sql.param(ids)}::text[])[place], carrier, 'track', id, order_id, ${change.id},
         jsonb_build_object('id', id, 'bookingId', booking_id, 'trackingNumber', coalesce(tracking_number, ''),
           'country', coalesce(country, ''), 'courier', courier, 'at', to_json(clock_timestamp()),
           'shippedAt', shipped_at, 'voiding', voiding),
-        'asked', clock_timestamp(), clock_timestamp()
+        'asked', true, clock_timestamp(), clock_timestamp()
       from numbered
       on conflict (subject_id, does) where status in ('asked', 'unknown') do nothing
       returning 1`);
