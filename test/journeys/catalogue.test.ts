@@ -314,6 +314,28 @@ describe("a collection", () => {
   });
 });
 
+describe("the products of a collection", () => {
+  it("that a colleague adds while others are moved stay, and are seen before they are saved", async () => {
+    const [jug, cup, tray] = [await aProduct("Jug"), await aProduct("Cup"), await aProduct("Tray")];
+    const { id } = await journey.ask<Created>("POST", "/api/admin/collections", {
+      title: "Table",
+      productIds: [jug.id, cup.id],
+    });
+    const page = await journey.visitor({ at: `/collections/${id}`, expects: /412/ });
+    await page.getByRole("button", { name: "Move Cup up" }).click();
+    const url = `/api/admin/collections/${id}`;
+    await journey.ask("PUT", `${url}/products`, { productIds: [jug.id, cup.id, tray.id] });
+    const save = page.getByRole("button", { name: "Save products" });
+    await save.click();
+    await page.getByRole("alert").filter({ hasText: "Someone else has changed these products" }).waitFor();
+    await page.getByRole("button", { name: "Remove Tray" }).waitFor();
+    await save.click();
+    await page.getByText("3 products saved").waitFor();
+    expect(await journey.ask("GET", url)).toMatchObject({ productIds: [cup.id, jug.id, tray.id] });
+    expect(await page.getByText("Unsaved changes").count()).toBe(0);
+  });
+});
+
 describe("the settings of the catalogue", () => {
   // Years later someone asks what the rate was, and who changed it.
   it("have a history with the values before and after: tax rates, discounts, locations and channels", async () => {
