@@ -134,6 +134,34 @@ describe("a product", () => {
   });
 
   // An error must be shown at its field, and nothing that was typed may be lost.
+  // A variant that is not made came back with the next size, and was added unless someone noticed.
+  it("keeps removed variants removed and prices as typed, while further values and names of options are typed", async () => {
+    const page = await journey.visitor({ at: "/products/new" });
+    const add = page.getByRole("button", { name: "Add an option, such as a size" });
+    for (const [nth, [name, ...values]] of [
+      ["Size", "S", "M"],
+      ["Colour", "Red", "Blue"],
+    ].entries()) {
+      await add.click();
+      await page.getByLabel(`Name of option ${nth + 1}`).fill(name!);
+      for (const value of values) {
+        await page.getByLabel(`Values of option ${nth + 1}`).fill(value);
+        await page.keyboard.press("Enter");
+      }
+    }
+    await page.getByLabel("Price of M, Red").fill("300");
+    await page.getByRole("button", { name: "Remove M, Blue" }).click();
+    await page.getByLabel("Values of option 1").fill("L");
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Price of L, Blue").waitFor();
+    expect(await page.getByLabel("Price of M, Blue").count()).toBe(0);
+    const size = page.getByLabel("Name of option 1");
+    await size.fill("");
+    await size.fill("Fit");
+    expect(await page.getByLabel("Price of M, Red").inputValue()).toBe("300");
+    expect(await page.getByLabel("Price of M, Blue").count()).toBe(0);
+  });
+
   it("shows errors at their fields, and keeps what was typed", async () => {
     const page = await journey.visitor({ at: "/products/new", expects: /409/ });
     await page.getByRole("textbox", { name: "Title", exact: true }).fill("Another mug");
