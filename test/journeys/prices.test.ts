@@ -113,6 +113,17 @@ it("a list whose groups were removed while it was archived stays for no one when
   expect(await journey.ask("GET", `/api/admin/price-lists/${list.id}`)).toMatchObject({ active: true, groups: [] });
 });
 
+// A sale set up by another system to end at the last second of a day ended a minute earlier after any edit.
+it("a list keeps the seconds at which it starts and ends when it is renamed", async () => {
+  const times = { startsAt: "2026-03-01T18:30:15.500Z", endsAt: "2026-03-31T18:29:59.000Z" };
+  const { id } = await journey.ask<Made>("POST", "/api/admin/price-lists", { name: "March", ...times });
+  const page = await journey.visitor({ at: `/price-lists/${id}?open=edit` });
+  await page.getByLabel("Name").fill("Sale of March");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Sale of March saved").waitFor();
+  expect(await journey.ask("GET", `/api/admin/price-lists/${id}`)).toMatchObject({ name: "Sale of March", ...times });
+});
+
 it("a caller's phone number fills in their name, address and last orders in a new order", async () => {
   await journey.ask("POST", "/api/admin/customers", {
     email: "farah@example.com",
