@@ -30,7 +30,7 @@ export function NewTransfer({ opened, onClose }: Props) {
   const { kept } = useDrawerItem(opened);
   const closeAndReset = () => {
     onClose();
-    void setSearch({ open: undefined, variant: undefined });
+    void setSearch({ open: undefined, variant: undefined }, { replace: true });
   };
   return (
     <Drawer title="New transfer" opened={opened} onClose={closeAndReset}>
