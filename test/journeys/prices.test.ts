@@ -1,6 +1,6 @@
 /** Why something costs what it costs, who is calling, and the shop's keys and rates, in the admin. */
 import { beforeAll, expect, it } from "vitest";
-import { address, anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
+import { address, anOrderOf, aStockedStore, journeys, pastes, soon } from "../support/harness/journey.ts";
 import { faultsInLooks } from "../support/harness/looks.ts";
 
 const journey = journeys();
@@ -71,6 +71,22 @@ it("prices typed while a colleague saves others are kept, refused once with a me
   await page.getByText("1 price saved").waitFor();
   await page.getByRole("button", { name: "Nothing to save" }).waitFor();
   expect(await page.getByText("Someone else has changed this").count()).toBe(0);
+});
+
+// Whoever pastes a supplier's list looked through all of it for the one amount that was a word.
+it("the pasted row that cannot be saved is shown, however far down it is", async () => {
+  const { id } = await aListOf("Wholesale", 35_000);
+  const page = await journey.visitor({ at: `/price-lists/${id}` });
+  await page.getByLabel("Price, row 1", { exact: true }).focus();
+  const lines = Array.from({ length: 200 }, (_, nth) => `PIECE-${nth}\t${nth === 150 ? "ask us" : "12"}`);
+  await pastes(page, lines.join("\n"));
+  await page.getByText("1 row cannot be saved: Enter an amount.").waitFor();
+  const wrong = page.getByLabel("Price, row 152", { exact: true });
+  expect(await wrong.count()).toBe(0);
+  await page.getByRole("button", { name: "Show it" }).click();
+  await wrong.and(page.locator(":focus")).waitFor();
+  expect(await wrong.inputValue()).toBe("ask us");
+  await page.getByRole("button", { name: "Discard" }).click();
 });
 
 it("typed prices stay while a later version of them cannot be loaded", async () => {
