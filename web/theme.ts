@@ -32,7 +32,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: "auto",
   components: {
-    NumberInput: { defaultProps: { onMouseDown: selectOnClick } },
+    // It keeps what was typed, and the form says what is wrong with it: 3 must not become 5 by itself.
+    NumberInput: { defaultProps: { clampBehavior: "none", onMouseDown: selectOnClick } },
     // It has nothing to choose from: an empty list that is open would take the first Escape, and the drawer stay open.
     TagsInput: { defaultProps: { dropdownOpened: false } },
   },

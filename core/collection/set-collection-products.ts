@@ -14,12 +14,13 @@ import { emitCollectionEvent, productIdsOf, shownCollection } from "./show-colle
 
 export async function setCollectionProducts(
   change: Change,
-  { id, productIds }: InputOf<typeof collection.setProducts>,
+  { id, productIds, before: seen }: InputOf<typeof collection.setProducts>,
 ): Promise<collection.Collection> {
   await lockedCollection(change, id);
   const before = { productIds: await productIdsOf(change.tx, id) };
   const { difference } = editOf(before, { productIds });
   if (!difference) return shownCollection(change.tx, id);
+  if (seen && seen.join() !== before.productIds.join()) throw new Refusal("version.stale");
   await fillCollection(change, id, productIds);
   await change.tx.update(collections).set({ updatedAt: change.at }).where(eq(collections.id, id));
   audit(change, "collection.setProducts", id, difference);

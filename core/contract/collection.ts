@@ -91,9 +91,15 @@ export const setProducts = operation({
   right: "collections.write",
   vendor: "closed",
   summary: "Set which products a collection holds, and in which order.",
-  input: z.strictObject({ id: id("collection"), productIds }),
+  input: z.strictObject({
+    id: id("collection"),
+    productIds,
+    before: productIds
+      .optional()
+      .describe("The products that the new list is based on: refused if the collection holds others now."),
+  }),
   output: Collection,
-  refuses: ["collection.unknown", "product.unknown"],
+  refuses: ["collection.unknown", "product.unknown", "version.stale"],
   emits: ["collection.updated"],
 });
 

@@ -92,6 +92,25 @@ describe("collections", () => {
     });
   });
 
+  // Whoever saved an older list removed what a colleague had just added to the shop.
+  it("refuse a list that is based on other products than they hold now", async () => {
+    const [a, b, c] = [(await aProduct()).id, (await aProduct()).id, (await aProduct()).id];
+    const { id } = await aCollection([a, b]);
+    await call(collection.setProducts, { id, productIds: [a, b, c], before: [a, b] });
+    await nothingChanged(async () => {
+      expect(await call(collection.setProducts, { id, productIds: [b, a], before: [a, b] })).toMatchObject({
+        status: 412,
+        body: { error: { code: "version.stale" } },
+      });
+      // It is as wanted already.
+      expect(await call(collection.setProducts, { id, productIds: [a, b, c], before: [] })).toMatchObject({
+        status: 200,
+      });
+    });
+    const { body } = await call(collection.setProducts, { id, productIds: [c, b, a], before: [a, b, c] });
+    expect(body.productIds).toEqual([c, b, a]);
+  });
+
   // Two people arrange one collection: it ends up as one of them left it, never as a mixture of both.
   it("end up as one of two concurrent edits left them", async () => {
     const ids = await Promise.all([1, 2, 3, 4].map(async () => (await aProduct()).id));

@@ -52,6 +52,28 @@ it("imports a file of stock: does a dry run, shows what is refused and why, and 
     .waitFor();
 });
 
+// The file was read as something else, and nothing on its page led any further.
+it("reads a file that was sent as the wrong type as another one", async () => {
+  const page = await journey.visitor({ at: "/settings/imports" });
+  await page.getByRole("combobox", { name: "Type of data" }).click();
+  await page.getByRole("option", { name: "Customers" }).click();
+  await page.locator("input[type=file]").setInputFiles({
+    ...{ name: "shelf.csv", mimeType: "text/csv" },
+    buffer: Buffer.from("sku,location,on hand,reason\nMUG,P1,9,counted\n"),
+  });
+  await page.getByText("Dry run: failed").waitFor();
+  await page.getByRole("button", { name: "Change the type" }).click();
+  await page.getByRole("menuitem", { name: "Stock" }).click();
+  await page.getByText("Dry run: done").waitFor();
+  await page.getByRole("table").getByText("P1: 2 → 9").waitFor();
+  // After a reload the file has to be chosen again.
+  await page.reload();
+  await page.getByRole("button", { name: "Change the type" }).click();
+  await page.getByRole("menuitem", { name: "Products" }).click();
+  await page.waitForURL("**/settings/imports?kind=products");
+  expect(await page.getByRole("combobox", { name: "Type of data" }).inputValue()).toBe("Products");
+});
+
 // Someone who has started an import continues with other work, and wants to see its progress, or notices that it was
 // the wrong file.
 it("shows an import's progress on every page, and what a stopped one has done", async () => {

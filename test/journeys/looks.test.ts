@@ -57,8 +57,8 @@ it("no screen has serious axe findings, in light and dark and on a phone, or scr
   expect(await faultsInLooks(await journey.visitor(), urls, seen)).toEqual({});
 }, 300_000);
 
-/** The words that are broken over more than one line in a cell of a list. */
-const brokenWords = `[...document.querySelectorAll("[data-table] td")].flatMap((cell) => {
+/** The words that are broken over more than one line in these elements. */
+const brokenWordsIn = (elements: string) => `[...document.querySelectorAll('${elements}')].flatMap((cell) => {
   const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
   const broken = [];
   while (texts.nextNode()) {
@@ -78,8 +78,20 @@ it("the words and numbers of a list are not broken on a narrow screen", async ()
   for (const url of ["/orders", "/stock/levels", "/products", "/stock/movements"]) {
     await page.goto(url);
     await page.locator("tbody tr").first().waitFor();
-    expect(await page.evaluate(brokenWords), url).toEqual([]);
+    expect(await page.evaluate(brokenWordsIn("[data-table] td")), url).toEqual([]);
   }
+});
+
+// "shelf.csv" stood in three lines, and "Today" in two.
+it("the words of a table beside which nothing fits, and of a chart, are not broken on a phone", async () => {
+  await journey.ask("POST", "/api/admin/jobs/imports", { kind: "customers", fileName: "everyone.csv", bytes: 9 });
+  const page = await journey.visitor({ ...phone, at: "/settings/imports" });
+  await page.getByRole("link", { name: "everyone.csv" }).waitFor();
+  expect(await page.evaluate(brokenWordsIn('[role="region"][aria-label="Imports"] td'))).toEqual([]);
+  await page.goto("/");
+  const sales = page.getByRole("region", { name: "Sales in the last 30 days" });
+  await sales.getByText(/^The best day was today/).waitFor();
+  expect(await page.evaluate(brokenWordsIn(".mantine-Text-root"))).toEqual([]);
 });
 
 it("an SKU that is written from right to left leaves the price next to it in place", async () => {

@@ -390,6 +390,27 @@ describe("many orders at once", () => {
     expect(await journey.ask("GET", `/api/admin/orders/${orders[0]!.id}`)).toMatchObject({ paymentStatus: "paid" });
   });
 
+  // Back to the list opened the drawer again from which a parcel had just been shipped.
+  it("are left by Back, which closes an open drawer, and does not open a closed one again", async () => {
+    const { number } = await anOrderOf(journey, store.bowl);
+    const page = await journey.visitor({ at: "/orders" });
+    await page.getByRole("link", { name: number }).click();
+    const drawer = page.getByRole("dialog", { name: "Ship a parcel" });
+    const ship = page.getByRole("button", { name: "Ship a parcel" });
+    await ship.click();
+    await drawer.waitFor();
+    await page.goBack();
+    await drawer.waitFor({ state: "hidden" });
+    await ship.click();
+    await drawer.waitFor();
+    await page.keyboard.press("Escape");
+    await drawer.waitFor({ state: "hidden" });
+    // To the order without its drawer, and from there to the list.
+    await page.goBack();
+    await page.goBack();
+    await page.waitForURL("**/orders");
+  });
+
   // A colleague who opens the link sees the same rows, and so does the clerk who comes back from an order.
   it("keeps every filter in the URL, through an order and back, and saves views", async () => {
     const { number } = await anOrderOf(journey, store.bowl);

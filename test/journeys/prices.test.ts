@@ -1,6 +1,6 @@
 /** Why something costs what it costs, who is calling, and the shop's keys and rates, in the admin. */
 import { beforeAll, expect, it } from "vitest";
-import { address, anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
+import { address, anOrderOf, aStockedStore, journeys, pastes, soon } from "../support/harness/journey.ts";
 import { faultsInLooks } from "../support/harness/looks.ts";
 
 const journey = journeys();
@@ -73,6 +73,22 @@ it("prices typed while a colleague saves others are kept, refused once with a me
   expect(await page.getByText("Someone else has changed this").count()).toBe(0);
 });
 
+// Whoever pastes a supplier's list looked through all of it for the one amount that was a word.
+it("the pasted row that cannot be saved is shown, however far down it is", async () => {
+  const { id } = await aListOf("Wholesale", 35_000);
+  const page = await journey.visitor({ at: `/price-lists/${id}` });
+  await page.getByLabel("Price, row 1", { exact: true }).focus();
+  const lines = Array.from({ length: 200 }, (_, nth) => `PIECE-${nth}\t${nth === 150 ? "ask us" : "12"}`);
+  await pastes(page, lines.join("\n"));
+  await page.getByText("1 row cannot be saved: Enter an amount.").waitFor();
+  const wrong = page.getByLabel("Price, row 152", { exact: true });
+  expect(await wrong.count()).toBe(0);
+  await page.getByRole("button", { name: "Show it" }).click();
+  await wrong.and(page.locator(":focus")).waitFor();
+  expect(await wrong.inputValue()).toBe("ask us");
+  await page.getByRole("button", { name: "Discard" }).click();
+});
+
 it("typed prices stay while a later version of them cannot be loaded", async () => {
   const list = await aListOf("Winter", 35_000);
   const page = await journey.visitor({ at: `/price-lists/${list.id}`, expects: /500/ });
@@ -111,6 +127,17 @@ it("a list whose groups were removed while it was archived stays for no one when
   await drawer.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Resale again saved").waitFor();
   expect(await journey.ask("GET", `/api/admin/price-lists/${list.id}`)).toMatchObject({ active: true, groups: [] });
+});
+
+// A sale set up by another system to end at the last second of a day ended a minute earlier after any edit.
+it("a list keeps the seconds at which it starts and ends when it is renamed", async () => {
+  const times = { startsAt: "2026-03-01T18:30:15.500Z", endsAt: "2026-03-31T18:29:59.000Z" };
+  const { id } = await journey.ask<Made>("POST", "/api/admin/price-lists", { name: "March", ...times });
+  const page = await journey.visitor({ at: `/price-lists/${id}?open=edit` });
+  await page.getByLabel("Name").fill("Sale of March");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Sale of March saved").waitFor();
+  expect(await journey.ask("GET", `/api/admin/price-lists/${id}`)).toMatchObject({ name: "Sale of March", ...times });
 });
 
 it("a caller's phone number fills in their name, address and last orders in a new order", async () => {

@@ -34,6 +34,20 @@ it("leads from a figure to the orders behind it, and exports the figures as a fi
   expect(await page.locator("[data-row]").count()).toBe(2);
 });
 
+// It silently showed the last 30 days instead.
+it("says at the field that a period ends before it begins, and keeps the one it shows", async () => {
+  const page = await journey.visitor({ at: "/reports/sales?from=2026-03-01&to=2026-03-31" });
+  await page.getByRole("button", { name: /^Dates:/ }).click();
+  const from = page.getByLabel("From", { exact: true });
+  await from.fill("2026-04-05");
+  await page.getByText("Later than To.").waitFor();
+  expect(await from.inputValue()).toBe("2026-04-05");
+  expect(new URL(page.url()).search).toBe("?from=2026-03-01&to=2026-03-31");
+  await page.getByLabel("To", { exact: true }).fill("2026-04-06");
+  await page.waitForURL("**/reports/sales?from=2026-04-05&to=2026-04-06");
+  expect(await page.getByText("Later than To.").count()).toBe(0);
+});
+
 it("shows what was sold through each channel, and links to its orders", async () => {
   await journey.ask("POST", "/api/admin/channels", { code: "fair", name: "Craft fair" });
   await journey.ask("POST", "/api/admin/orders", {

@@ -1,7 +1,7 @@
 /** The amounts that the refund form offers: staff take them without working them out again. */
 import { expect, it } from "vitest";
 import type { Order } from "../../web/orders/types.ts";
-import { suggestedRefunds } from "../../web/payments/suggested-refunds.ts";
+import { afterReturnText, suggestedRefunds } from "../../web/payments/suggested-refunds.ts";
 
 const money = (amountMinor: number) => ({ amountMinor, currency: "INR" });
 
@@ -12,15 +12,21 @@ interface Given {
   readonly refunds?: readonly (readonly [amountMinor: number, status: Order["refunds"][number]["status"]])[];
 }
 
-function offered({ total = 2000, paid = 2000, returned = 0, refunds = [] }: Given) {
+function orderOf({ total = 2000, paid = 2000, returned = 0, refunds = [] }: Given, byGateway = true) {
+  const left = refunds.reduce((rest, [amount, state]) => (state === "failed" ? rest : rest - amount), paid);
   const order = {
     status: "shipped",
     totals: { total: money(total) },
     paid: money(paid),
     returns: [{ worth: money(returned) }],
     refunds: refunds.map(([amount, state]) => ({ amount: money(amount), status: state })),
+    refundable: money(byGateway ? left : 0),
   } as unknown as Order; // the rest is not read
-  const left = refunds.reduce((rest, [amount, state]) => (state === "failed" ? rest : rest - amount), paid);
+  return { order, left };
+}
+
+function offered(given: Given) {
+  const { order, left } = orderOf(given);
   return suggestedRefunds(order, left).map(({ label, amountMinor }) => [label.split(" ")[0], amountMinor]);
 }
 
@@ -85,4 +91,13 @@ it.each<[string, Given, readonly (readonly [string, number])[]]>([
   ["nothing if everything has been refunded", { returned: 600, refunds: [[2000, "succeeded"]] }, []],
 ])("offers %s", (_, given, amounts) => {
   expect(offered(given)).toEqual(amounts);
+});
+
+// A clerk was told to refund what had been paid in cash, and looked for a button that no such order has.
+it("after a return says to refund, or that money paid by hand is given back by hand", () => {
+  const said = (given: Given, byGateway?: boolean) => afterReturnText(orderOf(given, byGateway).order);
+  expect(said({})).toContain("Refund the payment");
+  expect(said({}, false)).toContain("give the money back yourself");
+  expect(said({ paid: 0 })).toBe("");
+  expect(said({ refunds: [[2000, "pending"]] })).toBe("");
 });

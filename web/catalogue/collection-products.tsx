@@ -1,9 +1,10 @@
 /** The products of a collection and their order. Nothing is stored until it is saved. */
-import { ActionIcon, Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { ActionIcon, Alert, Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useRef, useState } from "react";
 import * as collectionApi from "#core/contract/collection";
 import * as productApi from "#core/contract/product";
+import { callApi } from "../api/api-client.ts";
 import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
 import { useFullList } from "../api/lookups.ts";
 import { ProductStatusBadge } from "../products/badges.tsx";
@@ -17,31 +18,56 @@ import { Card } from "../ui/layout/card.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { MoveButton } from "../ui/move-button.tsx";
 import { Thumbnail } from "../ui/thumbnail.tsx";
-import { toastSuccess } from "../ui/toast.tsx";
+import { toastError, toastSuccess } from "../ui/toast.tsx";
+import { joinedLists } from "./joined-lists.ts";
 import type { Collection } from "./types.ts";
 
 type ProductIds = Collection["productIds"];
+
+interface Draft {
+  /** The products when the first change was made. */
+  readonly base: ProductIds;
+  readonly ids: ProductIds;
+}
 
 export function CollectionProducts({ collection, editable }: { collection: Collection; editable: boolean }) {
   const client = useQueryClient();
   const products = useFullList(productApi.list, { collectionId: collection.id });
   const [picked, setPicked] = useState<readonly ProductRow[]>([]);
-  /** The edited order; null while nothing has been changed. */
-  const [draft, setDraft] = useState<ProductIds | null>(null);
+  /** The edited list; null while nothing has been changed. */
+  const [draft, setDraft] = useState<Draft | null>(null);
   const list = useRef<HTMLOListElement>(null);
   useUnsaved(() => draft !== null);
   const save = useApiMutation(collectionApi.setProducts, {
     onSuccess: (answer, { productIds }) => {
       setApiQueryData(client, collectionApi.read, { id: collection.id }, answer);
       // Changes made during the save are still to be saved.
-      setDraft((now) => (now?.join() === productIds.join() ? null : now));
+      setDraft((now) => now && (isSame(now.ids, productIds) ? null : { ...now, base: answer.productIds }));
       toastSuccess(`${countText(answer.productIds.length, "product")} saved`);
     },
   });
-  const ids = draft ?? collection.productIds;
+  const ids = draft?.ids ?? collection.productIds;
+  const submit = () =>
+    save.mutate(
+      { id: collection.id, productIds: ids, before: draft?.base ?? collection.productIds },
+      {
+        onError: (error) => {
+          if (error.code === "version.stale") joinTheirs().catch(toastError);
+        },
+      },
+    );
+  /** Someone else has saved first. */
+  const joinTheirs = async () => {
+    const { productIds } = await callApi(collectionApi.read, { id: collection.id });
+    setDraft((mine) => mine && { base: productIds, ids: joinedLists(mine.base, mine.ids, productIds) });
+  };
   const byId = new Map([...products, ...picked].map((row) => [row.id, row]));
   const change = (next: ProductIds) =>
-    setDraft(next.join() === collection.productIds.join() && !save.isPending ? null : next);
+    setDraft(
+      isSame(next, collection.productIds) && !save.isPending
+        ? null
+        : { base: draft?.base ?? collection.productIds, ids: next },
+    );
   const move = (from: number, to: number) => {
     const id = ids[from];
     if (!id || to < 0 || to >= ids.length) return;
@@ -133,7 +159,13 @@ export function CollectionProducts({ collection, editable }: { collection: Colle
         {editable && (draft !== null || save.error) && (
           <Paper withBorder p="xs" style={{ position: "sticky", bottom: 8, zIndex: 1 }}>
             <Stack gap="xs">
-              <ErrorAlert error={save.error} onRetry={() => save.mutate({ id: collection.id, productIds: ids })} />
+              {save.error?.code === "version.stale" ? (
+                <Alert color="orange" title="Someone else has changed these products" role="alert">
+                  Their changes are now in the list above, together with yours. Look at it, and save it again.
+                </Alert>
+              ) : (
+                <ErrorAlert error={save.error} onRetry={submit} />
+              )}
               <Group justify="space-between" gap="xs">
                 <Text size="sm">Unsaved changes</Text>
                 <Group gap="xs">
@@ -147,11 +179,7 @@ export function CollectionProducts({ collection, editable }: { collection: Colle
                   >
                     Discard
                   </Button>
-                  <Button
-                    size="xs"
-                    loading={save.isPending}
-                    onClick={() => save.mutate({ id: collection.id, productIds: ids })}
-                  >
+                  <Button size="xs" loading={save.isPending} onClick={submit}>
                     Save products
                   </Button>
                 </Group>
@@ -163,3 +191,5 @@ export function CollectionProducts({ collection, editable }: { collection: Colle
     </Card>
   );
 }
+
+const isSame = (one: ProductIds, other: ProductIds): boolean => one.join() === other.join();

@@ -148,7 +148,7 @@ function BarChart({ days }: { days: readonly Day[] }) {
         <Text size="xs" c="dimmed" ta="center">
           {summary}
         </Text>
-        <Text size="xs" fw={600}>
+        <Text size="xs" fw={600} className={classes["noWrap"] ?? ""}>
           Today
         </Text>
       </Group>

@@ -2,6 +2,7 @@ import * as importApi from "#core/contract/import";
 import { callApi } from "../api/api-client.ts";
 import { send } from "../images/send.ts";
 import type { Import } from "./labels.ts";
+import { sentFiles } from "./sent-files.ts";
 
 const nameMax = 200;
 
@@ -21,6 +22,7 @@ export async function beginImport(
     ...(options && { options }),
   });
   await send(job.upload, file, onProgress);
+  sentFiles.set(job.import.id, file);
   await callApi(importApi.start, { id: job.import.id, dryRun: true });
   return job.import.id;
 }

@@ -22,6 +22,7 @@ import { FileDrop } from "./file-drop.tsx";
 import { ImportActions } from "./import-actions.tsx";
 import { StatusBadge } from "./jobs.tsx";
 import { type Import, type ImportRow, importKindLabels, isUnderWay, layoutLabel, outcomeBadges } from "./labels.ts";
+import { OtherKind } from "./other-kind.tsx";
 import { JobProgress } from "./progress.tsx";
 import { RowChanges } from "./row-changes.tsx";
 import { useImport } from "./use-import.ts";
@@ -42,7 +43,7 @@ export default function ImportPage() {
 
 function OneImport({ job }: { job: Import }) {
   return (
-    <Page title={job.fileName} titleExtra={<StatusBadge job={job} />} actions={<ImportActions job={job} />}>
+    <Page title={job.fileName} titleExtra={<StatusBadge job={job} />} actions={<Actions job={job} />}>
       <Breadcrumb to="/settings/imports" label="Imports and exports">
         {importKindLabels[job.kind]}
         {job.layout && `, ${layoutLabel(job.layout)}`}
@@ -60,6 +61,15 @@ function OneImport({ job }: { job: Import }) {
       {!isUnderWay(job) && job.counts.refused > 0 && <SendMended job={job} />}
       <Rows job={job} />
     </Page>
+  );
+}
+
+function Actions({ job }: { job: Import }) {
+  return (
+    <>
+      {job.dryRun && !isUnderWay(job) && <OtherKind job={job} />}
+      <ImportActions job={job} />
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 /** The changes that a file makes, or would make, to one record: each field with its values before and after. */
 import { Group, Text } from "@mantine/core";
-import { fieldLabel, isEmptyValue, useFormatValue } from "../ui/format/field-values.tsx";
+import { fieldLabel } from "../ui/format/field-labels.ts";
+import { isEmptyValue, useFormatValue } from "../ui/format/field-values.tsx";
 import type { Import, ImportRow } from "./labels.ts";
 
 interface Props {

@@ -4,6 +4,7 @@ import * as orderApi from "#core/contract/order";
 import * as returnApi from "#core/contract/returns";
 import { setApiQueryData } from "../api/hooks.ts";
 import { useLocations } from "../api/use-locations.ts";
+import { afterReturnText } from "../payments/suggested-refunds.ts";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { LineQuantity } from "../ui/forms/line-quantity.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
@@ -50,7 +51,7 @@ export function RecordReturn({ order, onClose }: { order: Order; onClose: () => 
     fieldNames: { lines: `returned.${lines[0]?.id}.quantity` },
     onSuccess: (answer) => {
       setApiQueryData(client, orderApi.read, { id: order.id }, answer.order);
-      toastSuccess("Return recorded. Refund the payment separately.");
+      toastSuccess(`Return recorded. ${afterReturnText(answer.order)}`.trim());
       form.reset();
       onClose();
     },

@@ -21,6 +21,13 @@ export function suggestedRefunds(order: Order, leftMinor: number): Suggested[] {
   ];
 }
 
+/** What to do about the money once goods have come back: only gateways refund. */
+export function afterReturnText(order: Order): string {
+  if (order.refundable && order.refundable.amountMinor > 0) return "Refund the payment separately.";
+  const kept = (order.paid?.amountMinor ?? 0) - refundedOf(order);
+  return kept > 0 ? "The payment cannot be refunded from here: give the money back yourself." : "";
+}
+
 /** Below zero if not everything has been paid. A cancelled order's total counts as zero. */
 const paidBeyondTotal = ({ status, paid, totals }: Order): number =>
   (paid?.amountMinor ?? 0) - (status === "cancelled" ? 0 : (totals?.total.amountMinor ?? 0));

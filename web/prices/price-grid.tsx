@@ -96,7 +96,7 @@ function Prices({ list, editable, saved }: Props & { saved: readonly GridRow[] }
   const [place, setPlace] = useState({ row: 0, column: "amount" });
   const [unpasted, setUnpasted] = useState(allPasted);
   const sent = sentRows(rows, store.currency);
-  const faults = rows.filter(isChanged).flatMap((row) => faultIn(row, store.currency)?.says ?? []);
+  const isFaulty = rows.some((row) => isChanged(row) && faultIn(row, store.currency) !== null);
   const save = useApiMutation(priceListApi.setRows, {
     version: list.version,
     onSuccess: ({ changed }) => {
@@ -160,11 +160,6 @@ function Prices({ list, editable, saved }: Props & { saved: readonly GridRow[] }
         onFillDown={() => editable && fillDown()}
       />
       <ErrorAlert error={save.error} />
-      {faults.length > 0 && (
-        <Text size="sm" c="red">
-          {countText(faults.length, "row")} cannot be saved: {faults[0]}.
-        </Text>
-      )}
       {editable && (
         <Group justify="flex-end" gap="xs" mt="sm">
           {sent.length > 0 && (
@@ -173,7 +168,7 @@ function Prices({ list, editable, saved }: Props & { saved: readonly GridRow[] }
             </Button>
           )}
           <Button
-            disabled={sent.length === 0 || faults.length > 0 || sent.length > priceListApi.rowsMax}
+            disabled={sent.length === 0 || isFaulty || sent.length > priceListApi.rowsMax}
             loading={save.isPending}
             onClick={() => save.mutate({ id: list.id, rows: sent })}
           >

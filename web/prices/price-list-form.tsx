@@ -6,7 +6,7 @@ import type { Answer } from "#core/contract/kit";
 import * as priceListApi from "#core/contract/priceList";
 import { useFullList } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
-import { dateTimeText, fromLocalInput, toLocalInput } from "../ui/format/dates.ts";
+import { dateTimeText, timeFromInput, toLocalInput } from "../ui/format/dates.ts";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
@@ -32,13 +32,21 @@ const emptyList: Values = {
   active: true,
 };
 
-const inputOf = ({ groupIds, channel, startsAt, endsAt, priority, ...rest }: Values, timeZone: string) => ({
+type Times = Pick<PriceList, "startsAt" | "endsAt">;
+
+const always: Times = { startsAt: null, endsAt: null };
+
+const inputOf = (
+  { groupIds, channel, startsAt, endsAt, priority, ...rest }: Values,
+  timeZone: string,
+  before: Times = always,
+) => ({
   ...rest,
   // The options are group ids.
   groupIds: groupIds.length === 0 ? null : (groupIds as groupApi.Group["id"][]),
   channel: channel || null,
-  startsAt: startsAt ? fromLocalInput(startsAt, timeZone) : null,
-  endsAt: endsAt ? fromLocalInput(endsAt, timeZone) : null,
+  startsAt: timeFromInput(startsAt, before.startsAt, timeZone),
+  endsAt: timeFromInput(endsAt, before.endsAt, timeZone),
   priority: parseNumber(priority),
 });
 
@@ -88,7 +96,7 @@ export function EditPriceList({ list, onClose }: { list: PriceList; onClose: () 
         } satisfies Values as Values
       }
       toInput={(values) => {
-        const { groupIds, ...rest } = inputOf(values, store.timeZone);
+        const { groupIds, ...rest } = inputOf(values, store.timeZone, list);
         // It must not become one for everyone by itself.
         return { id: list.id, ...rest, ...(!(isForNoOne(list) && groupIds === null) && { groupIds }) };
       }}

@@ -16,7 +16,7 @@ import { Breadcrumb, Page } from "../ui/layout/page.tsx";
 import { useNavigateFromHere } from "../ui/navigate-from-here.ts";
 import { toastSuccess } from "../ui/toast.tsx";
 import { emptyProduct, ProductFields, productInput } from "./product-fields.tsx";
-import { emptyVariantRow, type Option, type VariantRow, VariantsField } from "./variants-field.tsx";
+import { emptyVariantRow, filledIn, type Option, type VariantRow, VariantsField } from "./variants-field.tsx";
 
 export default function NewProduct() {
   const { store } = useSession();
@@ -32,7 +32,7 @@ export default function NewProduct() {
     toInput: ({ slug, options, variants, ...rest }) => ({
       ...productInput({ ...rest, slug: "" }),
       slug: slug.trim() || undefined,
-      options: namedOptions(options).map(({ name }) => name.trim()),
+      options: filledIn(options).map(({ name }) => name.trim()),
       variants: variants.map(({ options: values, sku, priceMinor, barcode }) => ({
         options: values,
         sku,
@@ -70,9 +70,6 @@ export default function NewProduct() {
     </Page>
   );
 }
-
-const namedOptions = (options: readonly Option[]) =>
-  options.filter(({ name, values }) => name.trim() && values.length > 0);
 
 /** Also if two of its own variants have the same one. */
 const takenSkus = ({ code, detail, message }: ApiError, { variants }: { readonly variants: readonly VariantRow[] }) =>

@@ -42,7 +42,8 @@ interface Props {
 
 export function VariantsField({ form }: Props) {
   const { title, options, variants } = form.values;
-  const setOptions = (next: Option[]) => form.setValues({ options: next, variants: rowsFor(next, variants) });
+  const setOptions = (next: Option[]) =>
+    form.setValues({ options: next, variants: rowsFor(next, { options, variants }) });
   const changeOption = (index: number, patch: Partial<Option>) =>
     setOptions(options.map((option, at) => (at === index ? { ...option, ...patch } : option)));
   const field = useRef<HTMLDivElement>(null);
@@ -71,7 +72,11 @@ export function VariantsField({ form }: Props) {
             // A newly added option: its name is typed next.
             autoFocus
             value={name}
-            error={form.errors[`options.${index}`] ? "This field is required." : undefined}
+            error={
+              values.length > 0 && form.errors[`options.${filledIn(options.slice(0, index)).length}`]
+                ? "This field is required."
+                : undefined
+            }
             onChange={(event) => changeOption(index, { name: event.currentTarget.value })}
             onKeyDown={(event) => {
               if (event.key !== "Enter") return;
@@ -182,21 +187,37 @@ const labelProps = (label: string, { options }: VariantRow, index: number) => ({
   ...(index === 0 ? { label } : { placeholder: label }),
 });
 
-/** A row for each combination of the options' values. Existing combinations keep their typed values. */
-function rowsFor(options: readonly Option[], before: readonly VariantRow[]): VariantRow[] {
-  const named = options.filter(({ name, values }) => name.trim() && values.length > 0);
-  if (options.length > 0 && named.length === 0) return before.slice(0, 1).map((row) => ({ ...row, options: [] }));
-  const combinations = named.reduce<string[][]>(
+/**
+ * A row for each combination of the options' values, except those that were removed. Existing combinations keep their
+ * typed values.
+ */
+function rowsFor(options: readonly Option[], before: Pick<Values, "options" | "variants">): VariantRow[] {
+  const { variants } = before;
+  if (options.length > 0 && filledIn(options).length === 0) {
+    return variants.slice(0, 1).map((row) => ({ ...row, options: [] }));
+  }
+  const rowOf = (combination: readonly string[]) => variants.find((row) => isSame(row.options, combination));
+  const removed = combinationsOf(before.options).filter((combination) => !rowOf(combination));
+  return combinationsOf(options)
+    .filter((combination) => !removed.some((gone) => isSame(gone, combination.slice(0, gone.length))))
+    .map((combination, index) => {
+      // With the first option, the first row takes over the values of the only variant.
+      const only = index === 0 && variants.length === 1 ? variants[0] : undefined;
+      return { ...(rowOf(combination) ?? only ?? emptyVariantRow(combination)), options: combination };
+    });
+}
+
+/** Without any, there is one combination of nothing. */
+const combinationsOf = (options: readonly Option[]): string[][] =>
+  filledIn(options).reduce<string[][]>(
     (rows, { values }) => rows.flatMap((row) => values.map((value) => [...row, value])),
     [[]],
   );
-  return combinations.map((combination, index) => {
-    const same = before.find((row) => row.options.join("\n") === combination.join("\n"));
-    // With the first option, the first row takes over the values of the only variant.
-    const only = index === 0 && before.length === 1 ? before[0] : undefined;
-    return { ...(same ?? only ?? emptyVariantRow(combination)), options: combination };
-  });
-}
+
+/** Also without a name, which may be typed anew: the rows and what was typed in them stay meanwhile. */
+export const filledIn = (options: readonly Option[]): Option[] => options.filter(({ values }) => values.length > 0);
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean => one.join("\n") === other.join("\n");
 
 /** Of a longer title only the beginning, so that the options that tell the variants apart still fit. */
 const titleMax = 40;

@@ -12,7 +12,7 @@ import { DateRangeFilter } from "../ui/filters/date-range-filter.tsx";
 import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
 import { actionName, actionNames } from "../ui/format/action-names.ts";
 import { dateRangeInput } from "../ui/format/dates.ts";
-import { fieldLabel } from "../ui/format/field-values.tsx";
+import { fieldLabel } from "../ui/format/field-labels.ts";
 import { DateTime } from "../ui/format/format.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";

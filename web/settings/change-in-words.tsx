@@ -2,7 +2,8 @@
 import { Text } from "@mantine/core";
 import { useSession } from "../api/session.tsx";
 import { idPattern } from "../ui/entity-link.tsx";
-import { fieldLabel, isEmptyValue } from "../ui/format/field-values.tsx";
+import { fieldLabel } from "../ui/format/field-labels.ts";
+import { isEmptyValue } from "../ui/format/field-values.tsx";
 import { moneyText } from "../ui/format/money.ts";
 
 type Values = Readonly<Record<string, unknown>> | null;

@@ -1,6 +1,7 @@
 /** The fields of a change, one per row, with their values before and after. */
 import { Text } from "@mantine/core";
-import { type FormatValue, fieldLabel, isEmptyValue, useFormatValue } from "../ui/format/field-values.tsx";
+import { fieldLabel } from "../ui/format/field-labels.ts";
+import { type FormatValue, isEmptyValue, useFormatValue } from "../ui/format/field-values.tsx";
 import tableClasses from "../ui/layout/plain-table.module.css";
 import { ScrollRegion } from "../ui/layout/scroll-region.tsx";
 import classes from "./settings.module.css";

@@ -100,7 +100,6 @@ export default function StoreSettings() {
                 description={`${unpaidWindow && `That is ${unpaidWindow}. `}Their stock is then released. Cash on delivery orders are not affected.`}
                 min={1}
                 max={525_600}
-                clampBehavior="none"
                 suffix=" min"
                 inputWrapperOrder={["label", "input", "description", "error"]}
                 {...form.getInputProps("unpaidWindowMinutes")}
@@ -110,7 +109,6 @@ export default function StoreSettings() {
                 description="For items without a threshold of their own."
                 min={0}
                 max={1_000_000}
-                clampBehavior="none"
                 {...form.getInputProps("lowStockThreshold")}
               />
               <NumberInput
@@ -118,7 +116,6 @@ export default function StoreSettings() {
                 description="When it has not changed for this long, and has items and an email address."
                 min={1}
                 max={8760}
-                clampBehavior="none"
                 suffix=" h"
                 {...form.getInputProps("cartAbandonedHours")}
               />
@@ -127,7 +124,6 @@ export default function StoreSettings() {
                 description="Movements in closed months stay visible, but none can be added. A closed month stays closed."
                 min={1}
                 max={120}
-                clampBehavior="none"
                 suffix=" months"
                 {...form.getInputProps("ledgerOpenMonths")}
               />
@@ -136,7 +132,6 @@ export default function StoreSettings() {
                 description="Older ones are deleted automatically. Dead deliveries are kept."
                 min={1}
                 max={3650}
-                clampBehavior="none"
                 suffix=" days"
                 {...form.getInputProps("retentionDays")}
               />

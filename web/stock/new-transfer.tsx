@@ -16,8 +16,9 @@ import { ArrowLeftRightIcon, TrashIcon } from "../ui/icons.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { NoLocation } from "../ui/layout/no-location.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
-import { idParam, useUrlState } from "../ui/url-state.ts";
+import { useUrlState } from "../ui/url-state.ts";
 import type { LocationId, VariantId, VariantStockDetail } from "./types.ts";
+import { useDrawerItem } from "./use-drawer-item.ts";
 
 interface Props {
   readonly opened: boolean;
@@ -25,16 +26,16 @@ interface Props {
 }
 
 export function NewTransfer({ opened, onClose }: Props) {
-  const [search, setSearch] = useUrlState();
-  const variantId = search["variant"] ? idParam("var")(search["variant"]) : undefined;
+  const [, setSearch] = useUrlState();
+  const { kept } = useDrawerItem(opened);
   const closeAndReset = () => {
     onClose();
-    void setSearch({ open: undefined, variant: undefined });
+    void setSearch({ open: undefined, variant: undefined }, { replace: true });
   };
   return (
     <Drawer title="New transfer" opened={opened} onClose={closeAndReset}>
-      {variantId ? (
-        <TransferFromItem key={variantId} id={variantId} onClose={closeAndReset} />
+      {kept ? (
+        <TransferFromItem key={kept} id={kept} onClose={closeAndReset} />
       ) : (
         <TransferForm onClose={closeAndReset} firstItem={null} />
       )}

@@ -14,12 +14,13 @@ import { VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { NoLocation } from "../ui/layout/no-location.tsx";
 import { TextLink } from "../ui/links.tsx";
-import { idParam, useUrlState } from "../ui/url-state.ts";
+import { useUrlState } from "../ui/url-state.ts";
 import { AdjustForm } from "./adjust-form.tsx";
 import { type ChangeResult, ChangeResultAlert } from "./change-result.tsx";
 import { CountForm } from "./count-form.tsx";
 import { ReceiveForm } from "./receive-form.tsx";
 import type { LocationId, StockAction, VariantId, VariantStockDetail } from "./types.ts";
+import { useDrawerItem } from "./use-drawer-item.ts";
 
 const titles: Readonly<Record<StockAction, string>> = { receive: "Receive goods", count: "Count", adjust: "Adjust" };
 const forms = { receive: ReceiveForm, count: CountForm, adjust: AdjustForm } as const;
@@ -43,35 +44,36 @@ export function StockDrawer({ action, opened, onClose, stock }: DrawerProps & { 
   );
 }
 
-/** One item after the other, at the same location. The URL names the item: `?open=count&variant=var_…`. */
+/** One item after the other, at the same location. */
 export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
-  const [search, setSearch] = useUrlState();
-  const variantId = opened && search["variant"] ? idParam("var")(search["variant"]) : undefined;
+  const [, setSearch] = useUrlState();
+  const { named, kept, release } = useDrawerItem(opened);
   const [results, setResults] = useState<ChangeResult[]>([]);
   return (
     <Drawer title={titles[action]} opened={opened} onClose={onClose} size="md">
       <Stack gap="md">
         {/* The key resets it after each item, so that it has the focus for the next scan. */}
         <VariantPicker
-          key={variantId === undefined ? "next" : "chosen"}
+          key={named === undefined ? "next" : "chosen"}
           label="Item"
-          autoFocus={variantId === undefined}
+          autoFocus={named === undefined}
           onPick={({ id }) => void setSearch({ variant: id }, { replace: true })}
         />
-        {variantId && (
+        {kept && (
           <ScannedItem
-            key={variantId}
+            key={kept}
             action={action}
-            id={variantId}
+            id={kept}
             onSuccess={(result) => {
               setResults((before) => [result, ...before]);
+              release(kept);
               // The next item may have been scanned before the answer came.
-              void setSearch((now) => (now["variant"] === variantId ? { variant: undefined } : {}), { replace: true });
+              void setSearch((now) => (now["variant"] === kept ? { variant: undefined } : {}), { replace: true });
             }}
           />
         )}
         <Results results={results} />
-        {action === "count" && variantId === undefined && (
+        {action === "count" && kept === undefined && (
           <TextLink to="/stock/count" size="sm">
             Count with a scanner alone, one scan for each piece
           </TextLink>

@@ -79,14 +79,17 @@ export function parseParams<Params extends UrlParams>(
   return Object.fromEntries(valid) as UrlParamValues<Params>; // each value was parsed by its own parameter
 }
 
-/** A drawer whose open state is in the URL: `?open=edit-address`. */
+/**
+ * A drawer whose open state is in the URL: `?open=edit-address`. Back closes it. Closing it leaves no entry behind, so
+ * that Back does not open it again.
+ */
 export function useDrawer(name: string) {
   const [search, setSearch] = useUrlState();
   return {
     opened: search["open"] === name,
     open: () => setSearch({ open: name }),
     // Its answer may come late, when another drawer is open.
-    close: () => setSearch((before) => (before["open"] === name ? { open: undefined } : {})),
+    close: () => setSearch((before) => (before["open"] === name ? { open: undefined } : {}), { replace: true }),
   };
 }
 
@@ -101,7 +104,8 @@ export function useRecordDrawer<Id extends string>(name: string, parseId: UrlPar
     opened: current !== undefined,
     id,
     open: (opened: Id) => setSearch({ open: name, id: opened }),
-    close: () => setSearch((before) => (before["id"] === id ? { open: undefined, id: undefined } : {})),
+    close: () =>
+      setSearch((before) => (before["id"] === id ? { open: undefined, id: undefined } : {}), { replace: true }),
   };
 }
 

@@ -5,9 +5,11 @@ import { anOrderOf, aStockedStore, journeys, soon } from "../../support/harness/
 
 const journey = journeys();
 let orderId = "";
+let mug = "";
 let collectionId = "";
 beforeAll(async () => {
-  const { bowl, productId } = await aStockedStore(journey);
+  const { bowl, mug: other, productId } = await aStockedStore(journey);
+  mug = other;
   ({ id: orderId } = await anOrderOf(journey, bowl));
   ({ id: collectionId } = await journey.ask<{ id: string }>("POST", "/api/admin/collections", { title: "Spring" }));
   await journey.ask("PUT", `/api/admin/collections/${collectionId}/products`, { productIds: [productId] });
@@ -85,6 +87,33 @@ describe("the question", () => {
     await question(page).getByRole("button", { name: "Go back" }).click();
     await page.getByRole("region", { name: "Customer" }).getByRole("button").first().click();
     expect(await page.getByRole("dialog").getByLabel("Name").inputValue()).toBe("Half");
+  });
+
+  // The count of a whole shelf was gone with one Escape.
+  it.each([
+    ["a transfer", () => `/stock/transfers?open=new&variant=${mug}`, "Units of MUG", "New transfer"],
+    ["a count", () => `/stock/levels?open=count&variant=${mug}`, /^Units counted/, "Count"],
+  ])("is asked about the closed drawer of %s, which still has what was typed", async (_, url, label, button) => {
+    const page = await journey.visitor({ at: url() });
+    const units = page.getByRole("dialog").getByLabel(label);
+    await units.fill("7");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await page.getByRole("link", { name: "Home", exact: true }).click();
+    await question(page).getByRole("button", { name: "Go back" }).click();
+    await page.getByRole("button", { name: button, exact: true }).first().click();
+    await units.waitFor();
+    expect(await units.inputValue()).toBe("7");
+  });
+
+  it("is not asked about the drawer of a count in which nothing was typed, and which then starts with a scan", async () => {
+    const page = await journey.visitor({ at: `/stock/levels?open=count&variant=${mug}` });
+    await page.getByLabel(/^Units counted/).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Count", exact: true }).click();
+    await page.getByLabel("Item", { exact: true }).and(page.locator(":focus")).waitFor();
+    expect(await page.getByLabel(/^Units counted/).count()).toBe(0);
   });
 
   // It used to be asked when someone only opened an older version beside the new text.

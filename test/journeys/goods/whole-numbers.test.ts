@@ -115,6 +115,17 @@ describe("a number of units", () => {
     await why.getByText("₹400.00 each").waitFor();
   });
 
+  it("that is too small for a setting stays, and is refused at its field", async () => {
+    const page = await journey.visitor({ at: "/settings/shipping?open=new-box" });
+    const length = page.getByLabel("Length in mm");
+    await page.getByLabel("Name").fill("Tiny");
+    await type(length, "0");
+    await page.keyboard.press("Tab");
+    expect(await length.inputValue()).toBe("0");
+    await page.getByLabel("Name").press("Enter");
+    await page.getByText("At least 1.", { exact: true }).waitFor();
+  });
+
   it("below zero is not received as one above", async () => {
     const page = await journey.visitor({ at: `/stock/levels/${store.mug}?open=receive&at=${store.front.id}` });
     const units = page.getByLabel("Units received");

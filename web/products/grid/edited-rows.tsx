@@ -59,7 +59,7 @@ export function EditedRows({ loaded, onUnsaved }: Props) {
   const [unpasted, setUnpasted] = useState(allPasted);
   const [refused, setRefused] = useState<readonly Refused[]>([]);
   const sent = sentRows(rows, store.currency);
-  const faults = rows.flatMap((row) => faultIn(row, store.currency) ?? []);
+  const isFaulty = rows.some((row) => isChanged(row) && faultIn(row, store.currency) !== null);
 
   const take = (results: Results) => {
     const after = settled(rows, results);
@@ -135,11 +135,6 @@ export function EditedRows({ loaded, onUnsaved }: Props) {
         onFillDown={fillDown}
       />
       <ErrorAlert error={save.error} onRetry={() => save.mutate()} />
-      {faults.length > 0 && (
-        <Text size="sm" c="var(--mantine-color-error)">
-          {countText(faults.length, "row")} cannot be saved: {faults[0]?.says}.
-        </Text>
-      )}
       <Group justify="flex-end" gap="xs">
         {sent.length > 0 && (
           <Button
@@ -153,11 +148,7 @@ export function EditedRows({ loaded, onUnsaved }: Props) {
             Discard
           </Button>
         )}
-        <Button
-          disabled={sent.length === 0 || faults.length > 0}
-          loading={save.isPending}
-          onClick={() => save.mutate()}
-        >
+        <Button disabled={sent.length === 0 || isFaulty} loading={save.isPending} onClick={() => save.mutate()}>
           {sent.length === 0 ? "Nothing to save" : `Save ${countText(sent.length, "variant")}`}
         </Button>
       </Group>

@@ -1,6 +1,7 @@
 /** A date range: the usual ones with one click, any other by its dates. */
 import { Button, Group, Popover, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
 import { useSession } from "../../api/session.tsx";
 import { type DateRange, dateRangeText, longRanges, recentRanges } from "../format/dates.ts";
 import { CalendarIcon } from "../icons.ts";
@@ -12,11 +13,19 @@ interface Props {
   readonly always?: boolean;
 }
 
-export function DateRangeFilter({ value: { from, to }, onChange, always = false }: Props) {
+export function DateRangeFilter({ value, onChange, always = false }: Props) {
   const { timeZone } = useSession().store;
-  const [opened, { toggle, close }] = useDisclosure(false);
-  const isEmpty = !from && !to;
-  const text = dateRangeText({ from, to }, timeZone);
+  /** What was typed last, if its first date is later than its last: no list or report has such a range. */
+  const [reversed, setReversed] = useState<DateRange | null>(null);
+  const [opened, { toggle, close }] = useDisclosure(false, { onClose: () => setReversed(null) });
+  const { from, to } = reversed ?? value;
+  const isEmpty = !value.from && !value.to;
+  const text = dateRangeText(value, timeZone);
+  const type = (range: Required<DateRange>) => {
+    const isReversed = Boolean(range.from && range.to && range.from > range.to);
+    setReversed(isReversed ? range : null);
+    if (!isReversed) onChange(range);
+  };
   const choose = (range: Required<DateRange>) => {
     onChange(range);
     close();
@@ -44,9 +53,14 @@ export function DateRangeFilter({ value: { from, to }, onChange, always = false 
               </Button>
             ))}
           </Group>
-          <Group gap="xs" wrap="nowrap">
-            <DateField label="From" value={from} onChange={(first) => onChange({ from: first, to })} />
-            <DateField label="To" value={to} onChange={(last) => onChange({ from, to: last })} />
+          <Group gap="xs" wrap="nowrap" align="start">
+            <DateField
+              label="From"
+              value={from}
+              onChange={(first) => type({ from: first, to })}
+              error={reversed && "Later than To."}
+            />
+            <DateField label="To" value={to} onChange={(last) => type({ from, to: last })} />
           </Group>
           {!isEmpty && !always && (
             <Button
@@ -68,9 +82,10 @@ interface DateFieldProps {
   readonly label: string;
   readonly value: string | undefined;
   readonly onChange: (date: string | undefined) => void;
+  readonly error?: string | null;
 }
 
-function DateField({ label, value = "", onChange }: DateFieldProps) {
+function DateField({ label, value = "", onChange, error = null }: DateFieldProps) {
   return (
     <TextInput
       size="xs"
@@ -78,6 +93,7 @@ function DateField({ label, value = "", onChange }: DateFieldProps) {
       w={125}
       label={label}
       value={value}
+      error={error}
       onChange={(event) => onChange(event.currentTarget.value || undefined)}
     />
   );

@@ -37,6 +37,12 @@ export function fromLocalInput(local: string, timeZone: string): string {
   return new Date(guess).toISOString();
 }
 
+/** The time in a `datetime-local` field. One that shows what it did before stands for the same moment, to the second. */
+export function timeFromInput(local: string, before: string | null, timeZone: string): string | null {
+  if (!local) return null;
+  return before && toLocalInput(before, timeZone) === local ? before : fromLocalInput(local, timeZone);
+}
+
 /**
  * The start of a date in the store's time zone, as the API takes it: the end of the day before, if midnight comes twice
  * or never.

@@ -11,6 +11,7 @@ import { takesIfMatch } from "#core/contract/codes";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
 import type { ApiError } from "../../api/api-client.ts";
 import { useApiMutation } from "../../api/hooks.ts";
+import { pathLabel } from "../format/field-labels.ts";
 import { useUnsaved } from "./unsaved.ts";
 
 /** A form's function for the props of a field. Each field knows the type of its own value. */
@@ -91,7 +92,7 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
     );
     invalid?.focus();
     // No field can show it, so it is shown beside the button.
-    if (!invalid) setUnmatchedIssues(issues.map(({ path, message }) => `${path}: ${message}`));
+    if (!invalid) setUnmatchedIssues(issues.map(({ path, message }) => `${pathLabel(path)}: ${message}`));
   };
   const showErrors = (errors: FieldErrors) =>
     showIssues(Object.entries(errors).map(([path, message]) => ({ path, message })));

@@ -7,5 +7,5 @@ import { wholeNumberError } from "./parse-input.ts";
  */
 export function WholeNumberInput(props: NumberInputProps) {
   const { value = "", error } = props;
-  return <NumberInput {...props} clampBehavior="none" error={error || wholeNumberError(value, props)} />;
+  return <NumberInput {...props} error={error || wholeNumberError(value, props)} />;
 }

@@ -2,7 +2,10 @@
  * Cells like in a spreadsheet: typing, pasting, filling down. Only the visible rows are rendered, however many there
  * are.
  */
+import { Button, Text } from "@mantine/core";
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { countText } from "../format/format.tsx";
 import type { CellFault, GridColumn, GridPlace } from "./cells.ts";
 import classes from "./grid.module.css";
 import { pastedCells } from "./pasted.ts";
@@ -42,6 +45,20 @@ export function Grid<Row extends { readonly key: string }>(props: Props<Row>) {
   const first = Math.max(0, Math.floor(top / rowHeight) - beyond);
   const inSight = rows.slice(first, first + Math.ceil(heightMax / rowHeight) + 2 * beyond);
   const tracks = tracksOf(columns);
+  const faults = rows.flatMap((row, index) => {
+    const fault = isChanged(row) ? faultIn(row) : null;
+    return fault ? [{ index, says: fault.says }] : [];
+  });
+
+  /** The first cell that cannot be saved, which may be far out of sight. */
+  const showFault = () => {
+    const [fault] = faults;
+    const { current } = frame;
+    if (!fault || !current) return;
+    current.scrollTop = (fault.index - 3) * rowHeight;
+    flushSync(() => setTop(current.scrollTop));
+    current.querySelector<HTMLInputElement>(`[data-cell^="${fault.index} "][aria-invalid="true"]`)?.focus();
+  };
 
   const paste = (event: ClipboardEvent) => {
     const cells = pastedCells(event.clipboardData.getData("text"));
@@ -64,65 +81,75 @@ export function Grid<Row extends { readonly key: string }>(props: Props<Row>) {
     input?.select();
   };
   return (
-    <section
-      ref={frame}
-      className={classes["scroll"]}
-      aria-label={label}
-      data-rows
-      style={{ maxHeight: heightMax }}
-      onScroll={(event) => setTop(event.currentTarget.scrollTop)}
-      onPaste={paste}
-      onKeyDown={press}
-    >
-      <div className={classes["head"]} style={tracks}>
-        {columns.map(({ id, title, align }) => (
-          <span key={id} title={title} data-right={align === "right" || undefined}>
-            {title}
-          </span>
-        ))}
-      </div>
-      <div style={{ height: rows.length * rowHeight, position: "relative", minWidth: tracks.minWidth }}>
-        {inSight.map((row, nth) => {
-          const index = first + nth;
-          const changed = isChanged(row);
-          const fault = changed ? faultIn(row) : null;
-          return (
-            <div
-              key={row.key}
-              className={classes["row"]}
-              data-changed={changed || undefined}
-              title={fault?.says}
-              style={{ ...tracks, top: index * rowHeight, height: rowHeight }}
-            >
-              {columns.map(({ id, title, textOf, isTyped, align }) =>
-                isTyped ? (
-                  <input
-                    key={id}
-                    aria-label={`${title}, row ${index + 1}`}
-                    aria-invalid={fault !== null && (fault.column ?? id) === id}
-                    data-cell={`${index} ${id}`}
-                    data-right={align === "right" || undefined}
-                    autoComplete="off"
-                    value={textOf(row)}
-                    readOnly={!isTyped(row)}
-                    onFocus={() => onPlace({ row: index, column: id })}
-                    onChange={(event) => onType({ row: index, column: id }, event.currentTarget.value)}
-                  />
-                ) : (
-                  <span
-                    key={id}
-                    className={classes["shown"]}
-                    data-right={align === "right" || undefined}
-                    title={textOf(row)}
-                  >
-                    {textOf(row)}
-                  </span>
-                ),
-              )}
-            </div>
-          );
-        })}
-      </div>
-    </section>
+    <>
+      <section
+        ref={frame}
+        className={classes["scroll"]}
+        aria-label={label}
+        data-rows
+        style={{ maxHeight: heightMax }}
+        onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+        onPaste={paste}
+        onKeyDown={press}
+      >
+        <div className={classes["head"]} style={tracks}>
+          {columns.map(({ id, title, align }) => (
+            <span key={id} title={title} data-right={align === "right" || undefined}>
+              {title}
+            </span>
+          ))}
+        </div>
+        <div style={{ height: rows.length * rowHeight, position: "relative", minWidth: tracks.minWidth }}>
+          {inSight.map((row, nth) => {
+            const index = first + nth;
+            const changed = isChanged(row);
+            const fault = changed ? faultIn(row) : null;
+            return (
+              <div
+                key={row.key}
+                className={classes["row"]}
+                data-changed={changed || undefined}
+                title={fault?.says}
+                style={{ ...tracks, top: index * rowHeight, height: rowHeight }}
+              >
+                {columns.map(({ id, title, textOf, isTyped, align }) =>
+                  isTyped ? (
+                    <input
+                      key={id}
+                      aria-label={`${title}, row ${index + 1}`}
+                      aria-invalid={fault !== null && (fault.column ?? id) === id}
+                      data-cell={`${index} ${id}`}
+                      data-right={align === "right" || undefined}
+                      autoComplete="off"
+                      value={textOf(row)}
+                      readOnly={!isTyped(row)}
+                      onFocus={() => onPlace({ row: index, column: id })}
+                      onChange={(event) => onType({ row: index, column: id }, event.currentTarget.value)}
+                    />
+                  ) : (
+                    <span
+                      key={id}
+                      className={classes["shown"]}
+                      data-right={align === "right" || undefined}
+                      title={textOf(row)}
+                    >
+                      {textOf(row)}
+                    </span>
+                  ),
+                )}
+              </div>
+            );
+          })}
+        </div>
+      </section>
+      {faults.length > 0 && (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {countText(faults.length, "row")} cannot be saved: {faults[0]?.says}.{" "}
+          <Button size="compact-sm" variant="subtle" onClick={showFault}>
+            Show it
+          </Button>
+        </Text>
+      )}
+    </>
   );
 }

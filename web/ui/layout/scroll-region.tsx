@@ -8,10 +8,16 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Lets wide content scroll within its box, also by keyboard. */
+/** Lets wide content scroll within its box, also by keyboard; on a phone its words stay whole. */
 export function ScrollRegion({ label, maxHeight, children }: Props) {
   return (
-    <Box tabIndex={0} role="region" aria-label={label} mah={maxHeight ?? "none"} style={{ overflow: "auto" }}>
+    <Box
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      mah={maxHeight ?? "none"}
+      style={{ overflow: "auto", overflowWrap: "break-word" }}
+    >
       {children}
     </Box>
   );

@@ -8,7 +8,8 @@ import { type ApiError, callApi } from "../../api/api-client.ts";
 import { useSession } from "../../api/session.tsx";
 import { ErrorAlert } from "../error-alert.tsx";
 import { actionName } from "../format/action-names.ts";
-import { type FormatValue, fieldLabel, isEmptyValue, useFormatValue } from "../format/field-values.tsx";
+import { fieldLabel } from "../format/field-labels.ts";
+import { type FormatValue, isEmptyValue, useFormatValue } from "../format/field-values.tsx";
 import { DateTime } from "../format/format.tsx";
 import { variantName } from "../format/variant-name.ts";
 
