@@ -128,6 +128,7 @@ export const create = operation({
     "variant.unknown",
     "variant.notSold",
     "channel.unknown",
+    "channel.closed",
     ...discountRefusals,
     "price.tooLarge",
     "provider.missing",

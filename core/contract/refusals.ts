@@ -85,6 +85,7 @@ export const refusals = {
   "view.nameTaken": [409, "Another view of this list has this name."],
   "view.notYours": [403, "A colleague shared this view, and your role does not let you change it."],
   "channel.unknown": [404, "There is no such channel."],
+  "channel.closed": [409, "This channel is turned off: it takes no new orders."],
   "channel.codeTaken": [409, "Another channel has this code."],
   "location.unknown": [404, "There is no such location."],
   "location.codeTaken": [409, "Another location has this code."],

@@ -205,6 +205,7 @@ async function checkOut(form) {
   const contact = { email, name, address, phone: phone.replace(/[\s()-]/g, "") || null };
   const seenMinor = cart.totals.total.amountMinor;
   showCart(await ask("PATCH", cartPath(), { ...contact, discountCode: discountCode || null }));
+  if (cart.problems.includes("channel")) return say("This shop takes no orders at the moment.");
   if (cart.problems.includes("shipping")) return say("We do not send to this country.");
   if (cart.problems.length > 0) return;
   const { total } = cart.totals;

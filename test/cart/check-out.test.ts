@@ -143,6 +143,27 @@ describe("cart.checkOut", () => {
     });
   });
 
+  // It was noticed only at the check-out, which answered as if the channel had never been there.
+  it.each(["turned off", "removed"])("says already in the cart that the shop's channel is %s", async (how) => {
+    const made = (await call(channel.create, { code: some("web"), name: "Web" })).body;
+    const shop = { name: "Shop", role: "staff", storefront: true, channel: made.code } as const;
+    const as = (await call(key.create, shop)).body.key;
+    const { token, cart: filled } = await aFilledCart({ as });
+    expect(filled.problems).toEqual([]);
+    if (how === "removed") await call(channel.remove, { id: made.id });
+    else await call(channel.edit, { id: made.id, active: false });
+    expect((await call(cart.read, { token }, { as })).body.problems).toEqual(["channel"]);
+    expect((await call(cart.create, {}, { as })).body.problems).toEqual(["empty", "incomplete", "channel"]);
+    expect(await call(cart.checkOut, { token, payment: "manual" }, { as })).toMatchObject({
+      status: 409,
+      body: { error: { code: "channel.closed", detail: { channel: made.code } } },
+    });
+    await call(channel.edit, { id: made.id, active: true });
+    const { body } = await call(cart.checkOut, { token, payment: "manual" }, { as });
+    await call(channel.edit, { id: made.id, active: false });
+    expect((await call(cart.read, { token }, { as })).body).toEqual(body);
+  });
+
   it("returns the gateway's page, the same one when called again", async () => {
     await aGateway();
     const { token } = await aFilledCart();
