@@ -144,13 +144,22 @@ export const checkOut = operation({
   vendor: "closed",
   summary:
     "Turn a cart into an order, only once however often it is called. With a gateway, `order.payAt` is where to pay: send `Prefer: wait=10`, or read the cart until it is there.",
-  input: z.strictObject({ token, payment: z.enum(paymentMethods) }),
+  input: z.strictObject({
+    token,
+    payment: z.enum(paymentMethods),
+    expectedUpdatedAt: time
+      .optional()
+      .describe(
+        "The cart's `updatedAt` as the shopper has seen it: if the cart has been written since, for example in another tab, the answer is `version.stale`.",
+      ),
+  }),
   output: Cart,
   asks: true,
   refuses: [
     "cart.unknown",
     "cart.notReady",
     "cart.changed",
+    "version.stale",
     "stock.short",
     "variant.unknown",
     "variant.notSold",
