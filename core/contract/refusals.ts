@@ -168,6 +168,7 @@ export const refusals = {
   "message.underWay": [409, "This message has not been sent yet."],
   "message.erased": [409, "The recipient of this message has been erased."],
   "message.empty": [409, "This message was never written: there is nothing to send again."],
+  "message.fileRemoved": [409, "The file attached to this message is kept for 30 days and has been removed."],
   "message.faulty": [409, "The template of this message cannot be used: mend it first; see detail.says."],
   "message.usedOnce": [
     409,

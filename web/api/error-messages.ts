@@ -211,6 +211,7 @@ export const errorMessages: Readonly<Partial<Record<ApiError["code"], ErrorMessa
   "message.underWay": ["This message is still being sent", "Wait for the result."],
   "message.erased": ["The recipient has been erased", "There is no one to send this message to."],
   "message.empty": ["This message was never written", "There is nothing to send again."],
+  "message.fileRemoved": ["The attached file has been removed", "Run the report again under Reports instead."],
   "message.faulty": [
     "The template of this message still has errors",
     "Mend it under Settings › Messages, then send it again.",
