@@ -3,19 +3,15 @@ import { sql } from "#core/db/drizzle";
 import { type Action, audit, type Difference } from "./record.ts";
 
 /**
- * Like `audit`, for an edit of personal data: the entry, which can never be changed, names the fields alone. Their values
- * are kept apart, and shown with it until `erasePersonal` removes them.
+ * Like `audit`, for values that may be personal data: the entry, which can never be changed, names the fields alone. Their
+ * values are kept apart, and shown with it until an erasure removes them.
  */
-export function auditPersonal(
-  change: Change,
-  action: Action,
-  subjectId: string,
-  { before = {}, after = {} }: Difference,
-): void {
-  const id = audit(change, action, subjectId, { after: { changed: Object.keys(after ?? {}) } });
+export function auditPersonal(change: Change, action: Action, subjectId: string, { before, after }: Difference): void {
+  const named = { changed: Object.keys(after ?? before ?? {}) };
+  const id = audit(change, action, subjectId, after ? { after: named } : { before: named });
   const values = sql`
     insert into audit_personal (audit_id, subject_id, before, after)
-    values (${id}, ${subjectId}, ${JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb)`;
+    values (${id}, ${subjectId}, ${JSON.stringify(before ?? {})}::jsonb, ${JSON.stringify(after ?? {})}::jsonb)`;
   writeLast(change, values);
 }
 
@@ -32,5 +28,5 @@ export async function erasePersonal({ tx }: Change, { orderIds }: Erased): Promi
 /** The values of a row of `audit`, before or after its change; personal ones are read from where they are kept. */
 export const valueIn = (column: "before" | "after") => {
   const name = sql.raw(column);
-  return sql`coalesce((select p.${name} from audit_personal p where p.audit_id = audit.id), audit.${name})`;
+  return sql`coalesce((select nullif(p.${name}, '{}') from audit_personal p where p.audit_id = audit.id), audit.${name})`;
 };

@@ -24,6 +24,10 @@ export async function checkOutCart(change: Change, input: Input): Promise<cart.C
   const { tx, at } = change;
   const [row, { checkOutPayments: offered }] = await pipelined(lockedCart(tx, input.token), storeSettings(tx));
   if (offered && !offered.includes(input.payment)) throw new Refusal("payment.notOffered", { offered });
+  const { expectedUpdatedAt: seen = row.updatedAt } = input;
+  if (row.orderId === null && seen.getTime() !== row.updatedAt.getTime()) {
+    throw new Refusal("version.stale", { updatedAt: row.updatedAt });
+  }
   const [priced, before] = await pipelined(priceCart(tx, row, at), moreOf(tx, row));
   const [ordered, more] = row.orderId
     ? [row, before]

@@ -39,9 +39,10 @@ export async function shownCart(tx: Db, row: CartRow, at: Date): Promise<Cart> {
 }
 
 /** One that became an order shows the order: today's prices, and its own use of the code, are no matter any more. */
-export function putTogether(row: CartRow, priced: PricedCart, { ordered, ...more }: More): Cart {
+export function putTogether(row: CartRow, priced: PricedCart, { ordered, isClosed, ...more }: More): Cart {
   const { id, email, name, phone, address, discountCode, createdAt, updatedAt } = row;
-  const { lines, totals, currency, discountProblem, problems } = priced;
+  const { lines, totals, currency, discountProblem } = priced;
+  const problems = isClosed ? [...priced.problems, "channel" as const] : priced.problems;
   return {
     ...{ id, email, name, phone, address, discountCode, createdAt, updatedAt },
     ...(ordered
@@ -55,6 +56,8 @@ const More = z.object({
   ...Cart.pick({ order: true, channel: true }).shape,
   /** What its order has. */
   ordered: Cart.pick({ lines: true, totals: true, currency: true }).nullable(),
+  /** Its channel is turned off. */
+  isClosed: z.boolean(),
 });
 type More = z.output<typeof More>;
 
@@ -62,9 +65,10 @@ const money = (minor: string) => wireMoney(minor, "o.currency");
 
 /** Its channel and its order, with the payment page. */
 export async function moreOf(tx: Db, { channelId, orderId }: CartRow): Promise<More> {
-  if (channelId === null && orderId === null) return { channel: null, order: null, ordered: null };
+  if (channelId === null && orderId === null) return { channel: null, order: null, ordered: null, isClosed: false };
   const [found] = await tx.execute<{ more: z.input<typeof More> }>(sql`
-    select json_build_object('channel', (select code from channels where id = ${channelId}), 'order', (
+    select json_build_object('channel', (select code from channels where id = ${channelId}),
+      'isClosed', exists (select from channels where id = ${channelId} and not active), 'order', (
       select json_build_object('id', o.id, 'number', o.number, 'status', o.status, 'paymentStatus', o.payment_status,
         'total', ${money("o.total_minor")},
         'payAt', case when o.status <> 'cancelled' and o.due_minor > 0 then (

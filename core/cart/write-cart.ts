@@ -63,10 +63,13 @@ const linesOf = (lines: InputOf<typeof cart.setLines>["lines"]): CartRow["lines"
     return { variantId, quantity, unitPriceMinor: null };
   });
 
-/** A cart that is not an order yet, locked until the change ends. */
-async function openCart({ tx }: Change, token: string): Promise<CartRow> {
+/**
+ * A cart that is not an order yet, locked until the change ends. Its time of change is a later one with each write,
+ * because a check-out can say by it what the shopper has seen; changes take their time before they lock.
+ */
+async function openCart({ tx, at }: Change, token: string): Promise<CartRow> {
   const row = await lockedCart(tx, token);
-  if (row.orderId === null) return row;
+  if (row.orderId === null) return { ...row, updatedAt: new Date(Math.max(at.getTime(), row.updatedAt.getTime() + 1)) };
   const { order } = await moreOf(tx, row);
   throw new Refusal("cart.ordered", { number: order?.number });
 }
@@ -81,7 +84,6 @@ async function written(change: Change, row: CartRow, action: Action, fields: rea
     totalMinor: priced.totals.total.amountMinor,
     abandonedAt: null,
     announcedAt: row.announcedAt ?? row.abandonedAt,
-    updatedAt: at,
   };
   await tx.update(carts).set(kept).where(eq(carts.id, row.id));
   audit(change, action, row.id, { after: { changed: fields, totalMinor: kept.totalMinor } });

@@ -21,7 +21,7 @@ import { paymentMethods, paymentStatus, status, Totals } from "./order-shapes.ts
 const token = verbatim(1, 200).describe("The only way to open the cart: treat it as a password.");
 
 export const lineProblems = ["unknown", "notSold", "tooLarge", "short"] as const;
-export const problems = ["empty", "incomplete", "lines", "discount", "shipping", "changed"] as const;
+export const problems = ["empty", "incomplete", "lines", "discount", "shipping", "changed", "channel"] as const;
 
 const CartLine = z.object({
   variantId: id("variant"),
@@ -54,7 +54,7 @@ export const Cart = z.object({
   problems: z
     .array(z.enum(problems))
     .describe(
-      "What prevents checkout. `changed`: the total has changed since the cart was last written; write its lines again to accept it.",
+      "What prevents checkout. `changed`: the total has changed since the cart was last written; write its lines again to accept it. `channel`: the shop takes no orders now, because its channel is turned off.",
     ),
   channel: z.string().nullable(),
   order: z
@@ -144,17 +144,26 @@ export const checkOut = operation({
   vendor: "closed",
   summary:
     "Turn a cart into an order, only once however often it is called. With a gateway, `order.payAt` is where to pay: send `Prefer: wait=10`, or read the cart until it is there.",
-  input: z.strictObject({ token, payment: z.enum(paymentMethods) }),
+  input: z.strictObject({
+    token,
+    payment: z.enum(paymentMethods),
+    expectedUpdatedAt: time
+      .optional()
+      .describe(
+        "The cart's `updatedAt` as the shopper has seen it: if the cart has been written since, for example in another tab, the answer is `version.stale`.",
+      ),
+  }),
   output: Cart,
   asks: true,
   refuses: [
     "cart.unknown",
     "cart.notReady",
     "cart.changed",
+    "version.stale",
     "stock.short",
     "variant.unknown",
     "variant.notSold",
-    "channel.unknown",
+    "channel.closed",
     "discount.unknown",
     "discount.notYet",
     "discount.over",

@@ -10,6 +10,7 @@ import {
   money,
   paragraphs,
   phone,
+  tag,
   text,
   time,
 } from "./fields.ts";
@@ -79,7 +80,7 @@ export const list = operation({
         "All or parts of an email address; words of a name in any order, each at least its first two letters; four or more digits of a phone number.",
       ),
     groupId: id("group").optional(),
-    tag: text(50).optional().describe("Exactly as written."),
+    tag: tag(50).optional().describe("Exactly as written."),
     spentFromMinor: amountMinor.optional().describe("Customers who spent at least this much, in minor units."),
     spentToMinor: amountMinor.optional().describe("Customers who spent at most this much, in minor units."),
     lastOrderFrom: time.optional().describe("Customers whose last order was placed at or after this time."),
@@ -111,7 +112,7 @@ const fields = {
   phone: phone.nullable(),
   addresses: z.array(addressWanted).max(addressesMax).describe("The customer's complete list of addresses."),
   note: paragraphs(noteMax).nullable(),
-  tags: z.array(text(50)).max(tagsMax).describe("The customer's complete list of tags. Duplicates count once."),
+  tags: z.array(tag(50)).max(tagsMax).describe("The customer's complete list of tags. Duplicates count once."),
   groupIds: eachOnce(z.array(id("group")).max(groupsMax)).describe("The customer's complete list of groups."),
   acceptsMarketing: z.boolean().describe("What the customer has said; the time it was recorded is kept with it."),
 };

@@ -108,6 +108,8 @@ const written = (least: number, most: number, form: RegExp, otherwise: string) =
 /** One line of text that is not blank. Trimmed. */
 export const text = (most: number) =>
   written(1, most, oneLine, "one line of text, not blank, without control characters").trim();
+/** A tag. A letter with a mark may be sent as one character or as two: it is one (NFC), so that equal tags are equal. */
+export const tag = (most: number) => text(most).normalize("NFC");
 /** Text of one or more lines that is not blank. Trimmed. */
 export const paragraphs = (most: number) => written(1, most, manyLines, "text that is not blank").trim();
 /** Text kept exactly as typed: a password, a description. */

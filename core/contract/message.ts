@@ -50,12 +50,14 @@ export const MessageInFull = z.object({
   ...fields,
   html: z.string().nullable(),
   body: z.string().nullable(),
-  attachment: z.string().nullable().describe("The attached file's name."),
+  attachment: z.string().nullable().describe("The name of the attached file, which is kept for 30 days."),
   sentId: z.string().nullable().describe("The sender's id for it."),
   askedBy: z.string(),
   templateVersion: z.int().nullable().describe("0: the built-in text."),
   nextAttemptAt: time.nullable(),
-  cannotResend: z.enum(["message.underWay", "message.erased", "message.empty", "message.usedOnce"]).nullable(),
+  cannotResend: z
+    .enum(["message.underWay", "message.erased", "message.empty", "message.usedOnce", "message.fileRemoved"])
+    .nullable(),
   resendsTo: z
     .string()
     .nullable()
@@ -117,6 +119,7 @@ export const resend = operation({
     "message.empty",
     "message.faulty",
     "message.usedOnce",
+    "message.fileRemoved",
     "message.suppressed",
     "right.missing",
   ],

@@ -11,6 +11,7 @@ import {
   paragraphs,
   phone,
   quantity,
+  tag as tagText,
   text,
   time,
 } from "./fields.ts";
@@ -62,7 +63,7 @@ const filters = {
       "Its last refund failed; one of its payments is disputed; or its last payment was reversed while something is left to ship. Closed to vendor logins.",
     ),
   fulfillable: z.boolean().optional().describe("Whether everything left on it can be shipped now."),
-  tag: text(50).optional().describe("A tag, in upper or lower case."),
+  tag: tagText(50).optional().describe("A tag, in upper or lower case."),
 };
 
 export const list = operation({
@@ -128,6 +129,7 @@ export const create = operation({
     "variant.unknown",
     "variant.notSold",
     "channel.unknown",
+    "channel.closed",
     ...discountRefusals,
     "price.tooLarge",
     "provider.missing",
@@ -318,7 +320,7 @@ export const tag = operation({
   input: z.strictObject({
     id: id("order"),
     tags: z
-      .array(text(50))
+      .array(tagText(50))
       .max(50)
       .describe("The order's complete list of tags. Duplicates count once, regardless of case."),
   }),

@@ -1,6 +1,6 @@
 /** Products with their variants. */
 import * as z from "zod";
-import { amountMinor, country, eachOnce, id, money, text, time, verbatim, webAddress } from "./fields.ts";
+import { amountMinor, country, eachOnce, id, money, tag, text, time, verbatim, webAddress } from "./fields.ts";
 import { History } from "./history.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 
@@ -98,7 +98,6 @@ export type ProductSummary = z.output<typeof ProductSummary>;
 /** As long as Shopify's, and so are options, SKUs, barcodes and tags, so that its products can come here whole. */
 const name = text(255);
 export const sku = name;
-const tag = name;
 const grams = z.int().min(0).max(100_000_000);
 const threshold = z.int().min(0).max(1_000_000);
 
@@ -156,7 +155,7 @@ const productFields = {
   status,
   vendorId: id("vendor").nullable(),
   categoryId: id("category").nullable(),
-  tags: z.array(tag).max(250).describe("The product's complete list of tags."),
+  tags: z.array(tag(255)).max(250).describe("The product's complete list of tags."),
   images: z.array(image).max(imagesMax).describe("The product's complete list of images, in order."),
   options: eachOnce(z.array(name).max(5)),
 };
@@ -175,7 +174,7 @@ export const list = operation({
     categoryId: id("category").optional().describe("Includes its subcategories."),
     collectionId: id("collection").optional(),
     vendorId: id("vendor").optional(),
-    tag: tag.optional(),
+    tag: tag(255).optional(),
     sort: z.enum(["newest", "oldest", "updated", "title"]).default("newest"),
   }),
   output: pageOf(ProductSummary),

@@ -85,6 +85,7 @@ export const refusals = {
   "view.nameTaken": [409, "Another view of this list has this name."],
   "view.notYours": [403, "A colleague shared this view, and your role does not let you change it."],
   "channel.unknown": [404, "There is no such channel."],
+  "channel.closed": [409, "This channel is turned off: it takes no new orders."],
   "channel.codeTaken": [409, "Another channel has this code."],
   "location.unknown": [404, "There is no such location."],
   "location.codeTaken": [409, "Another location has this code."],
@@ -167,6 +168,7 @@ export const refusals = {
   "message.underWay": [409, "This message has not been sent yet."],
   "message.erased": [409, "The recipient of this message has been erased."],
   "message.empty": [409, "This message was never written: there is nothing to send again."],
+  "message.fileRemoved": [409, "The file attached to this message is kept for 30 days and has been removed."],
   "message.faulty": [409, "The template of this message cannot be used: mend it first; see detail.says."],
   "message.usedOnce": [
     409,

@@ -13,10 +13,15 @@ import { shownCustomer } from "./show-customer.ts";
 interface KnownBy {
   readonly emails: readonly string[];
   readonly phones: readonly string[];
+  /** Those of them, in small letters, that are long enough to be searched for within other texts. */
+  readonly texts: readonly string[];
   readonly orderIds: readonly Id<"order">[];
   readonly orderNumbers: readonly string[];
 }
 type EraseOtherData = (change: Change, person: KnownBy) => Promise<void>;
+
+/** Imported orders may have any text as their contact. A shorter one would be found in what others wrote. */
+const textMin = 6;
 
 /** How many orders a refusal lists. */
 const numbersMax = 20;
@@ -99,9 +104,11 @@ async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<
       case when not exists (select from others where others.phone = known.phone) then phone end as phone,
       order_id as "orderId", number
     from known`);
+  const emails = [...new Set(rows.flatMap(({ email }) => email ?? []))];
+  const phones = [...new Set(rows.flatMap(({ phone }) => phone ?? []))];
   return {
-    emails: [...new Set(rows.flatMap(({ email }) => email ?? []))],
-    phones: [...new Set(rows.flatMap(({ phone }) => phone ?? []))],
+    ...{ emails, phones },
+    texts: [...emails, ...phones].map((text) => text.toLowerCase()).filter((text) => text.length >= textMin),
     orderIds: rows.flatMap(({ orderId }) => orderId ?? []),
     orderNumbers: rows.flatMap(({ number }) => number ?? []),
   };

@@ -7,7 +7,7 @@ import { SQL, StringChunk, sql as tagOfDrizzle } from "drizzle-orm";
 export type { AnyColumn, Query, SQLWrapper } from "drizzle-orm";
 export {
   and,
-  arrayContains,
+  arrayOverlaps,
   asc,
   between,
   Column,

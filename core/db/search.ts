@@ -33,6 +33,9 @@ export function formsOf(text: string): string[] {
   return [...new Set(spelt.flatMap((form) => [form, form.normalize("NFC"), form.normalize("NFD")]))];
 }
 
+/** A tag as it is stored, and as it may have been before tags were: with a letter and its mark as two characters. */
+export const formsOfTag = (tag: string): string[] => [...new Set([tag, tag.normalize("NFD")])];
+
 /**
  * Conditions of which one must hold for a SKU to match. The column's collation, which is that of its index, knows the
  * capitals of A to Z alone: the index finds the rest of the text, and the letters beyond are compared after that.

@@ -3,15 +3,12 @@ import { sql } from "#core/db/drizzle";
 import { discardFiles } from "#core/file/discard-files";
 import type { FileKey } from "#core/file/folders";
 
-/** Whose data: by their addresses and phone numbers, and the numbers of their orders. */
+/** Whose data: by their addresses and phone numbers in small letters, and the numbers of their orders. */
 interface Erased {
-  readonly emails: readonly string[];
-  readonly phones: readonly string[];
+  readonly texts: readonly string[];
   readonly orderNumbers: readonly string[];
 }
 
-/** Imported orders may have any text as their contact. A shorter one would be found in others' rows. */
-const textMin = 6;
 const dayMs = 24 * 60 * 60 * 1000;
 const ofPeople = sql`direction = 'import' and kind in ('orders', 'customers')`;
 const removed = "Its file was removed because a customer was erased: export it again.";
@@ -39,13 +36,12 @@ async function remove(change: Change, files: readonly FileToRemove[]): Promise<v
 }
 
 /** Removes their rows from imports, and the files of refused rows that they are in. */
-async function eraseRows(change: Change, { emails, phones, orderNumbers }: Erased): Promise<void> {
-  const texts = [...emails, ...phones].map((text) => text.toLowerCase()).filter((text) => text.length >= textMin);
+async function eraseRows(change: Change, { texts, orderNumbers }: Erased): Promise<void> {
   const refused = await change.tx.execute<{ key: FileKey }>(sql`
     with theirs as (
       delete from job_rows where job_id in (select id from jobs where ${ofPeople}) and (
         about = any(${sql.param([...orderNumbers])}::text[]) or exists (
-          select from unnest(${sql.param(texts)}::text[]) text
+          select from unnest(${sql.param([...texts])}::text[]) text
           where strpos(lower(concat_ws(' ', about, before, after, problems, fields)), text) > 0))
       returning job_id
     ), found as (

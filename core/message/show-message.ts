@@ -24,6 +24,8 @@ export const cannotResend = sql<string | null>`case
   when m.status in ('asked', 'queued') or (m.status = 'unknown' and m.due_at is not null) then 'message.underWay'
   when m.recipient = '' then 'message.erased'
   when m.kind in ('staff.invited', 'staff.passwordReset') then 'message.usedOnce'
+  -- Its name stays when the file is removed.
+  when m.attachment is not null and not m.attachment ? 'text' then 'message.fileRemoved'
   when m.body is not null then null
   when m.status = 'failed' and (m.given is not null or exists (select from events where events.id = m.cause)) then null
   else 'message.empty' end`;

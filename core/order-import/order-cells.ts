@@ -27,6 +27,7 @@ export const listIn = (cells: ShopifyCells, column: "Tags"): string[] => [
   ...new Set(
     cells
       .text(column)
+      .normalize("NFC")
       .split(",")
       .map((one) => oneLine(one, 50))
       .filter((one) => one !== ""),

@@ -80,7 +80,7 @@ export const ownOrders: Layout<TakenOrder> = {
 /** Splits `gift, "red, dark"` into distinct tags. */
 const tagsIn = (cells: Cells): string[] => [
   ...new Set(
-    textsIn(cells.verbatim("tags"))
+    textsIn(cells.verbatim("tags").normalize("NFC"))
       .map((tag) => oneLine(tag, 50))
       .filter((tag) => tag !== ""),
   ),

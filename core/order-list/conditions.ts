@@ -2,6 +2,7 @@ import type { Id } from "#core/contract/fields";
 import type { MoneyTrouble, Order, PaymentStatus, Returned, Status } from "#core/contract/order-shapes";
 import { type SQL, sql } from "#core/db/drizzle";
 import { onlyOwnLines, type Vendor } from "#core/order/wire/own-part";
+import { isTag } from "./way.ts";
 
 /** The filters of the order screens, as in the contract. */
 export interface Filters {
@@ -87,7 +88,7 @@ const isPacked = (vendor: Vendor): SQL => sql`(
       where i.line_id = l.id and p.status = 'booking')))`;
 
 const hasTag = (tag: string): SQL => sql`exists (
-  select from order_tags h where h.order_id = orders.id and lower(h.tag) collate "C" = lower(${tag}))`;
+  select from order_tags h where h.order_id = orders.id and ${isTag(sql`h.tag`, tag)})`;
 
 /** How much of what has shipped came back: of the whole order, or of the vendor's own part. */
 export const returnedOf = (vendor: Vendor): SQL<Returned> =>

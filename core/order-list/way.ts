@@ -1,5 +1,6 @@
 /** The ways to find orders: each is a separate query for one page, in terms that all of them share. */
 import { type SQL, sql } from "#core/db/drizzle";
+import { formsOfTag } from "#core/db/search";
 
 /**
  * An order's time, total and id. Lines and tags have copies of the time and the id, so that searching them need not
@@ -50,9 +51,16 @@ export const amongLines = (...where: SQL[]): Way => ({
   repeats: true,
 });
 
+/** Whether a tag of an order is this one, in upper or lower case. */
+export const isTag = (column: SQL, tag: string): SQL =>
+  sql`lower(${column}) collate "C" in (${sql.join(
+    formsOfTag(tag).map((form) => sql`lower(${form})`),
+    sql`, `,
+  )})`;
+
 export const amongTagged = (tag: string): Way => ({
   from: sql`order_tags t left join orders on orders.id = t.order_id`,
-  where: [sql`lower(t.tag) collate "C" = lower(${tag})`],
+  where: [isTag(sql`t.tag`, tag)],
   columns: { placedAt: sql`t.placed_at`, total, id: sql`t.order_id` },
   repeats: true,
 });

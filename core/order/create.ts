@@ -7,7 +7,7 @@ import * as order from "#core/contract/order";
 import { customerOf } from "#core/customer/customer-of";
 import type { Change } from "#core/db/change";
 import { databaseNowInRow } from "#core/db/columns";
-import { and, eq, isNull, sql } from "#core/db/drizzle";
+import { eq, sql } from "#core/db/drizzle";
 import { dryRun } from "#core/db/dry-run";
 import { constraintOf, LostRace } from "#core/db/error";
 import { insertRows } from "#core/db/insert-rows";
@@ -126,10 +126,11 @@ async function nextNumber({ tx }: Change): Promise<string> {
 async function channelBy({ tx }: Change, code: string | undefined): Promise<Id<"channel"> | null> {
   if (code === undefined) return null;
   const [channel] = await tx
-    .select({ id: channels.id })
+    .select({ id: channels.id, active: channels.active })
     .from(channels)
-    .where(and(eq(channels.code, code), channels.active, isNull(channels.archivedAt)))
+    .where(eq(channels.code, code))
     .for("key share");
   if (!channel) throw new Refusal("channel.unknown", { channel: code });
+  if (!channel.active) throw new Refusal("channel.closed", { channel: code });
   return channel.id;
 }

@@ -1,4 +1,4 @@
-import { audit } from "#core/audit/record";
+import { auditPersonal } from "#core/audit/personal";
 import type { InputOf } from "#core/contract/kit";
 import type * as view from "#core/contract/view";
 import type { Change } from "#core/db/change";
@@ -13,6 +13,6 @@ export async function createView(
 ): Promise<view.View> {
   const row = { id: newId("view"), list, name, search, shared, madeBy: makerOf(change.by), createdAt: change.at };
   await orRefuse(change.tx.insert(views).values(row), refusedView);
-  audit(change, "view.create", row.id, { after: { list, name, search, shared } });
+  auditPersonal(change, "view.create", row.id, { after: { list, name, search, shared } });
   return shownView(change.by, row);
 }

@@ -1,5 +1,5 @@
 import { editOf } from "#core/audit/edit-of";
-import { audit } from "#core/audit/record";
+import { auditPersonal } from "#core/audit/personal";
 import type { InputOf } from "#core/contract/kit";
 import type * as view from "#core/contract/view";
 import type { Change } from "#core/db/change";
@@ -18,6 +18,6 @@ export async function editView(change: Change, input: InputOf<typeof view.edit>)
   const { after, difference } = editOf(row, fields);
   if (!difference) return shownView(change.by, row);
   await orRefuse(change.tx.update(views).set(after).where(eq(views.id, id)), refusedView);
-  audit(change, "view.edit", id, difference);
+  auditPersonal(change, "view.edit", id, difference);
   return shownView(change.by, after);
 }

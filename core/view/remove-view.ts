@@ -1,4 +1,4 @@
-import { audit } from "#core/audit/record";
+import { auditPersonal } from "#core/audit/personal";
 import type { InputOf } from "#core/contract/kit";
 import type * as view from "#core/contract/view";
 import type { Change } from "#core/db/change";
@@ -11,6 +11,6 @@ export async function removeView(change: Change, { id }: InputOf<typeof view.rem
   const { row } = await lockedView(change, id);
   await change.tx.delete(views).where(eq(views.id, id));
   const { list, name, search, shared } = row;
-  audit(change, "view.remove", id, { before: { list, name, search, shared } });
+  auditPersonal(change, "view.remove", id, { before: { list, name, search, shared } });
   return shownView(change.by, row);
 }

@@ -205,6 +205,7 @@ async function checkOut(form) {
   const contact = { email, name, address, phone: phone.replace(/[\s()-]/g, "") || null };
   const seenMinor = cart.totals.total.amountMinor;
   showCart(await ask("PATCH", cartPath(), { ...contact, discountCode: discountCode || null }));
+  if (cart.problems.includes("channel")) return say("This shop takes no orders at the moment.");
   if (cart.problems.includes("shipping")) return say("We do not send to this country.");
   if (cart.problems.length > 0) return;
   const { total } = cart.totals;
@@ -213,11 +214,17 @@ async function checkOut(form) {
     return say(`The total is now ${money(total)}. Press Order to order at this total.`);
   try {
     // With a gateway it takes a moment until there is a page to pay at: wait for it up to ten seconds.
-    showCart(await ask("POST", cartPath("/check-out"), { payment }, { prefer: "wait=10" }));
+    showCart(
+      await ask("POST", cartPath("/check-out"), { payment, expectedUpdatedAt: cart.updatedAt }, { prefer: "wait=10" }),
+    );
   } catch (error) {
     // The order may have been placed, and only the answer lost.
     const now = await ask("GET", cartPath());
     if (now.order) return showCart(now);
+    if (error.code === "version.stale") {
+      showCart(now);
+      return say("The cart was changed in another window. Look at it, and order again.");
+    }
     // What the shopper has seen is what they agree to: they look at the new total and order again.
     showCart(
       await ask("PUT", cartPath("/lines"), {

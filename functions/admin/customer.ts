@@ -11,6 +11,7 @@ import { customerHistory, readCustomer } from "#core/customer/read-customer";
 import { eraseJobs } from "#core/job/erase-jobs";
 import { eraseMessages } from "#core/message/erase-messages";
 import { eraseLabels } from "#core/shipping/erase-labels";
+import { eraseViews } from "#core/view/erase-views";
 import { reads, writes } from "#functions/admin";
 
 export const list = reads(customer.list, listCustomers);
@@ -19,7 +20,7 @@ export const read = reads(customer.read, readCustomer);
 export const edit = writes(customer.edit, editCustomer);
 export const erase = writes(
   customer.erase,
-  eraseCustomer(eraseMessages, eraseCarts, eraseCalls, eraseLabels, erasePersonal, eraseJobs),
+  eraseCustomer(eraseMessages, eraseCarts, eraseCalls, eraseLabels, erasePersonal, eraseJobs, eraseViews),
 );
 export const merge = writes(customer.merge, mergeCustomers);
 export const history = reads(customer.history, customerHistory);

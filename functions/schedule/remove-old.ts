@@ -3,6 +3,7 @@ import { makePartitions } from "#core/db/partitions";
 import { removeOldAnswers } from "#core/idempotency/remove-old";
 import { removeOldJobs, removeOldKeys } from "#core/job/remove-old";
 import { log } from "#core/log";
+import { removeOldFiles } from "#core/message/remove-old-files";
 import { removeOldProviderRows } from "#core/provider/remove-old";
 import { removeOldPeopleRows } from "#core/staff/remove-old";
 import { closeLedger } from "#core/stock/close-ledger";
@@ -12,8 +13,8 @@ import { timeLeftIn } from "#functions/time-left";
 
 /**
  * Makes partitions for the coming weeks, closes old months of the ledger, and removes what has expired: ended sessions,
- * answers kept for repeats, delivered rows and their events, jobs whose files are gone, images no longer shown,
- * and labels of erased customers.
+ * answers kept for repeats, delivered rows and their events, files attached to messages, jobs whose files are gone,
+ * images no longer shown, and labels of erased customers.
  */
 export async function handler(_event: unknown, context: Context): Promise<void> {
   log.info("partitions created", { count: await makePartitions() });
@@ -26,6 +27,7 @@ export async function handler(_event: unknown, context: Context): Promise<void> 
     ...(await removeOldDeliveries(timeLeft)),
   });
   log.info("removed", {
+    attachedFiles: await removeOldFiles(timeLeft),
     jobs: await removeOldJobs(timeLeft),
     importKeys: await removeOldKeys(timeLeft),
   });

@@ -143,6 +143,57 @@ describe("cart.checkOut", () => {
     });
   });
 
+  // Otherwise a shopper with two tabs buys in one what they have put into the cart in the other.
+  it("refuses a cart that was written since the shopper saw it, if it is told what they saw", async () => {
+    const { token, key: as, cart: seen } = await aFilledCart();
+    const lines = seen.lines.map(({ variantId, quantity }) => ({ variantId, quantity }));
+    const again = await Promise.all([1, 2].map(() => call(cart.setLines, { token, lines }, { as })));
+    const times = [seen, ...again.map(({ body }) => body)].map(({ updatedAt }) => updatedAt);
+    expect(new Set(times).size).toBe(3);
+    const order = (expectedUpdatedAt: string) =>
+      call(cart.checkOut, { token, payment: "manual", expectedUpdatedAt }, { as });
+    const [latest = ""] = times.toSorted().reverse();
+    expect(await order(seen.updatedAt)).toMatchObject({
+      status: 412,
+      body: { error: { code: "version.stale", detail: { updatedAt: latest } } },
+    });
+    const ordered = await order(latest);
+    expect(ordered.status).toBe(200);
+    // The answer may have been lost: the cart is ordered once, whatever is said about it.
+    expect((await order(latest)).body).toEqual(ordered.body);
+    expect((await order(seen.updatedAt)).body).toEqual(ordered.body);
+  });
+
+  // Two writes of the same millisecond, or one that began first and waited.
+  it("gives each write a later time", async () => {
+    const { token, key: as, cart: before } = await aFilledCart();
+    await db().execute(sql`update carts set updated_at = now() + interval '1 hour' where id = ${before.id}`);
+    const ahead = await read(token);
+    const { body } = await call(cart.setLines, { token, lines: [] }, { as });
+    expect(body.updatedAt > ahead.updatedAt).toBe(true);
+  });
+
+  // It was noticed only at the check-out, which answered as if the channel had never been there.
+  it.each(["turned off", "removed"])("says already in the cart that the shop's channel is %s", async (how) => {
+    const made = (await call(channel.create, { code: some("web"), name: "Web" })).body;
+    const shop = { name: "Shop", role: "staff", storefront: true, channel: made.code } as const;
+    const as = (await call(key.create, shop)).body.key;
+    const { token, cart: filled } = await aFilledCart({ as });
+    expect(filled.problems).toEqual([]);
+    if (how === "removed") await call(channel.remove, { id: made.id });
+    else await call(channel.edit, { id: made.id, active: false });
+    expect((await call(cart.read, { token }, { as })).body.problems).toEqual(["channel"]);
+    expect((await call(cart.create, {}, { as })).body.problems).toEqual(["empty", "incomplete", "channel"]);
+    expect(await call(cart.checkOut, { token, payment: "manual" }, { as })).toMatchObject({
+      status: 409,
+      body: { error: { code: "channel.closed", detail: { channel: made.code } } },
+    });
+    await call(channel.edit, { id: made.id, active: true });
+    const { body } = await call(cart.checkOut, { token, payment: "manual" }, { as });
+    await call(channel.edit, { id: made.id, active: false });
+    expect((await call(cart.read, { token }, { as })).body).toEqual(body);
+  });
+
   it("returns the gateway's page, the same one when called again", async () => {
     await aGateway();
     const { token } = await aFilledCart();

@@ -20,7 +20,7 @@ describe("customer.list", () => {
   beforeAll(async () => {
     groupId = (await aGroup()).id;
     await aCustomer({ name: "Meera Iyer", email: "meera@shop.example", phone: "+919000012345", groupIds: [groupId] });
-    await aCustomer({ name: "Jürgen Groß", email: "jg@firma.example", tags: ["press"] });
+    await aCustomer({ name: "Jürgen Groß", email: "jg@firma.example", tags: ["press", "märz"] });
     await aCustomer({ name: "Meera_% Nair", email: "nair@shop.example" });
     for (const name of ["Little", "Much"]) {
       const email = someEmail();
@@ -39,6 +39,7 @@ describe("customer.list", () => {
     ["a phone number with the 0 that one leaves out abroad", { q: "+91 (0) 90000–12345" }, ["Meera Iyer"]],
     ["a phone number as one dials it", { q: "09000012345" }, ["Meera Iyer"]],
     ["a tag", { tag: "press" }, ["Jürgen Groß"]],
+    ["a tag with its mark as a character", { tag: "ma\u0308rz" }, ["Jürgen Groß"]],
     ["what they spent", { spentFromMinor: 5000 }, ["Much"]],
     ["what they spent at most, of those who ordered", { spentToMinor: 5000, sort: "lastOrder" }, ["Little"]],
     ["the order of what they spent", { spentFromMinor: 1, sort: "spent" }, ["Much", "Little"]],

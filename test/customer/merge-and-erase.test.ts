@@ -8,12 +8,14 @@ import * as exports from "#core/contract/export";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
+import * as view from "#core/contract/view";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { lookAt } from "#core/file/read";
 import { removeDiscardedFiles } from "#core/file/remove-discarded";
 import { newId } from "#core/id";
 import { within } from "#core/time-left";
+import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";
@@ -312,6 +314,42 @@ describe("customer.erase", () => {
       ["cancelled", {}],
       ["done", {}],
     ]);
+  });
+
+  // A colleague's "all orders of this person" named them to everyone for ever, and the audit did once it was removed.
+  it("removes saved views that search for them, and what the audit says about such views", async () => {
+    const { id, email } = await aCustomer();
+    const aView = async (name: string, q: string) =>
+      (await call(view.create, { list: "orders", name: `${name} of ${id.slice(-5)}`, search: { q } })).body;
+    const theirs = await aView("Orders", email!.toUpperCase());
+    const edited = await aView("More", email!);
+    const other = await aView("Teapots", "teapot");
+    await call(view.edit, { id: edited.id, search: { q: "kettle" } });
+    await call(view.remove, { id: edited.id });
+    const said = async () =>
+      (await Promise.all([theirs, edited, other].map((one) => entriesAbout(one.id))))
+        .flat()
+        .map(({ action, before, after }) => ({
+          ...{ action, before, after },
+        }));
+    expect(
+      JSON.stringify(await said())
+        .toLowerCase()
+        .split(email!),
+    ).toHaveLength(4);
+    expect((await call(customer.erase, { id })).status).toBe(200);
+
+    const changed = ["list", "name", "search", "shared"];
+    const { list, name, search, shared } = other;
+    expect(await said()).toEqual([
+      { action: "view.create", before: null, after: { changed } },
+      { action: "view.create", before: null, after: { changed } },
+      { action: "view.edit", before: null, after: { changed: ["search"] } },
+      { action: "view.remove", before: { list, name: edited.name, search: { q: "kettle" }, shared }, after: null },
+      { action: "view.create", before: null, after: { list, name, search, shared } },
+    ]);
+    const ids = (await call(view.list, { list: "orders" })).body.items.map((one) => one.id);
+    expect([ids.includes(theirs.id), ids.includes(other.id)]).toEqual([false, true]);
   });
 
   // The address of an erased person was in a label's file for two years, even if it was cancelled; and a refresh

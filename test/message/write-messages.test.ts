@@ -3,7 +3,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { system } from "#core/actor";
 import { eraseCarts } from "#core/cart/erase-carts";
+import * as channel from "#core/contract/channel";
 import * as customer from "#core/contract/customer";
+import * as key from "#core/contract/key";
 import * as message from "#core/contract/message";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
@@ -220,6 +222,19 @@ it("about an abandoned cart names only what is still sold, and is not written wh
   const made = items.find(({ recipient }) => recipient === some.cart.email);
   const { body } = (await call(message.read, { id: made!.id })).body;
   expect(body?.match(/₹[\d.]+/g)).toEqual(["₹22.00", "₹22.00"]);
+});
+
+// Its shopper would come back to a shop that takes no orders.
+it("about an abandoned cart is not written while its channel is turned off", async () => {
+  const made = (await call(channel.create, { code: "closing", name: "Web" })).body;
+  const shop = { name: "Shop", role: "staff", storefront: true, channel: made.code } as const;
+  const { cart } = await aFilledCart({ as: (await call(key.create, shop)).body.key });
+  await call(channel.edit, { id: made.id, active: false });
+  await db().execute(sql`update carts set updated_at = clock_timestamp() - interval '30 days'`);
+  await sweepCarts(scheduled, invocation);
+  await workOnMessages();
+  const { items } = (await call(message.list, { kind: "cart.abandoned" })).body;
+  expect(items.filter(({ recipient }) => recipient === cart.email)).toEqual([]);
 });
 
 it.each([

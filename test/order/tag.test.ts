@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
+import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
@@ -33,6 +35,20 @@ describe("order.tag", () => {
   it("keeps each tag once, whatever its case", async () => {
     const { id } = await anOrder();
     expect((await tagged(id, ["Gift", "gift", "GIFT", " wrapped "])).body.tags).toEqual(["Gift", "wrapped"]);
+  });
+
+  // Some keyboards and files have the letter and its mark as two characters: the tag looks the same, and was another.
+  it("treats a letter with a mark as one letter, however it was typed", async () => {
+    const { id } = await anOrder();
+    const [typed, composed] = ["Spätbucher", "Spätbucher"].map((tag, nth) => tag.normalize(nth ? "NFC" : "NFD"));
+    expect((await tagged(id, [typed!, composed!])).body.tags).toEqual([composed]);
+    const found = async () =>
+      (await Promise.all([typed, composed].map((tag) => call(order.list, { tag: tag! })))).map(({ body }) =>
+        body.items.map((row) => row.id),
+      );
+    expect(await found()).toEqual([[id], [id]]);
+    await db().execute(sql`update order_tags set tag = ${typed} where order_id = ${id}`);
+    expect(await found()).toEqual([[id], [id]]);
   });
 
   it("changes nothing if they are the same, and works for a cancelled order too", async () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
     await aProduct({ title: "banana 100% ripe", tags: ["fruit"], status: "draft" }),
     await aProduct({
       title: "Apple",
-      tags: ["fruit", "red"],
+      tags: ["fruit", "red", "süss"],
       options: ["Size"],
       variants: [
         { sku: "PINK-LADY", priceMinor: 300, options: ["M"] },
@@ -73,6 +73,7 @@ describe("product.list", () => {
     ["an underscore as itself", { q: "p_nk" }, []],
     ["a status", { status: "draft" as const }, ["banana 100% ripe"]],
     ["a tag", { tag: "red" }, ["Apple"]],
+    ["a tag with its mark as a character", { tag: "su\u0308ss" }, ["Apple"]],
     ["status and tag together", { tag: "fruit", status: "active" as const }, ["Apple"]],
   ])("finds by %s", async (_, filter, expected) => {
     expect(await titles(filter)).toEqual(expected);

@@ -7,6 +7,7 @@ import * as store from "#core/contract/store";
 import { admitReports } from "#core/db/bring-up/admit-reports";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { removeOldFiles } from "#core/message/remove-old-files";
 import { sendScheduledReports } from "#core/report/sql/send-scheduled";
 import { within } from "#core/time-left";
 import { call } from "../support/call.ts";
@@ -151,6 +152,33 @@ describe("a scheduled report", () => {
     await call(message.resend, { id: item!.id });
     await workOnMessages();
     expect(server.mails[1]?.parsed.attachments).toHaveLength(1);
+  });
+
+  // The figures of every morning were kept for ever, unlike all other files.
+  it("keeps its file as long as exports are kept, and can then not be sent again without it", async () => {
+    const server = await aMailServer();
+    await mailsGoTo(server);
+    const { id } = await aReport(countries);
+    await scheduled(id, [await aPerson()]);
+    await work(wednesday);
+    const [item] = (await call(message.list, { kind: "report.scheduled" })).body.items;
+    const read = async () => (await call(message.read, { id: item!.id })).body;
+    const aged = (days: number, dueAt: string | null) =>
+      db().execute(sql`
+        update messages set created_at = now() - make_interval(days => ${days}), due_at = ${dueAt}::timestamptz,
+          status = ${dueAt ? "queued" : "sent"} where id = ${item!.id}`);
+    await aged(29, null);
+    expect(await removeOldFiles(within(60_000))).toBe(0);
+    await aged(31, "2026-04-01T01:00:00Z");
+    expect(await removeOldFiles(within(60_000))).toBe(0);
+    await aged(31, null);
+    const before = await read();
+    expect(await removeOldFiles(within(60_000))).toBe(1);
+    expect(await removeOldFiles(within(60_000))).toBe(0);
+    expect(await read()).toEqual({ ...before, cannotResend: "message.fileRemoved" });
+    await nothingChanged(async () => {
+      expect((await call(message.resend, { id: item!.id })).body.error?.code).toBe("message.fileRemoved");
+    });
   });
 
   it("stops if its schedule or the report is removed", async () => {

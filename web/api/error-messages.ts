@@ -150,6 +150,7 @@ export const errorMessages: Readonly<Partial<Record<ApiError["code"], ErrorMessa
   "cart.changed": ["The cart's total has changed", "Check the prices again before you check out."],
   "payment.notOffered": ["Shops do not offer this way to pay", "Choose another, or allow it under Settings › Store."],
   "discount.limitBelowUses": ["The usage limit is too low", "The code has already been used more often than that."],
+  "channel.closed": ["This channel is turned off", "Turn it on again, or choose another."],
   "channel.codeTaken": ["Another channel has this code", "Choose another code."],
   "location.unknown": ["There is no such location", "It may have been closed or removed. Choose another."],
   "location.codeTaken": ["Another location has this code", "Choose another code."],
@@ -210,6 +211,7 @@ export const errorMessages: Readonly<Partial<Record<ApiError["code"], ErrorMessa
   "message.underWay": ["This message is still being sent", "Wait for the result."],
   "message.erased": ["The recipient has been erased", "There is no one to send this message to."],
   "message.empty": ["This message was never written", "There is nothing to send again."],
+  "message.fileRemoved": ["The attached file has been removed", "Run the report again under Reports instead."],
   "message.faulty": [
     "The template of this message still has errors",
     "Mend it under Settings › Messages, then send it again.",

@@ -82,5 +82,6 @@ export const cannotResendLabels: Readonly<Record<string, string>> = {
   "message.underWay": "It is still being sent.",
   "message.erased": "Its recipient has been erased.",
   "message.usedOnce": "Its link works only once: create a new one under Settings › Team.",
+  "message.fileRemoved": "Its attached file was removed after 30 days.",
   "message.empty": "It was never written.",
 };

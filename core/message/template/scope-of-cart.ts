@@ -1,6 +1,6 @@
 /** The data for a message about a cart: that of its event, formatted. */
 import * as z from "zod";
-import { lineProblems } from "#core/contract/cart";
+import { problems as cartProblems, lineProblems } from "#core/contract/cart";
 import { money } from "#core/contract/fields";
 import type { ScopeOf } from "#core/contract/message-variables";
 import type { Store } from "#core/contract/store";
@@ -19,19 +19,21 @@ const Told = z.object({
     }),
   ),
   totals: z.object({ total: money.nullish() }).nullish(),
+  problems: z.array(z.enum(cartProblems)).nullish(),
 });
 
 export interface CartEventData {
   readonly contact: { readonly email: string; readonly name: string; readonly phone: string };
-  /** The variants that the shopper is reminded of; none if nothing in the cart is sold any more. */
+  /** The variants that the shopper is reminded of; none if nothing in the cart can be bought any more. */
   readonly variantIds: readonly string[];
   readonly scope: (store: Store, pictures: Pictures) => ScopeOf<"cart.abandoned">;
 }
 
 export function cartEventData(data: unknown): CartEventData {
-  const { email, name, phone, token, lines: all, totals } = Told.parse(data);
+  const { email, name, phone, token, lines: all, totals, problems } = Told.parse(data);
   // Nobody is reminded of what they cannot buy any more; the total is without it, too.
-  const lines = all.filter(({ problem }) => !problem || problem === "short");
+  const isClosed = problems?.includes("channel") ?? false;
+  const lines = isClosed ? [] : all.filter(({ problem }) => !problem || problem === "short");
   const customer = { name: name ?? "", email: email ?? "", phone: phone ?? "" };
   return {
     contact: customer,
