@@ -309,6 +309,19 @@ describe("our own file of products", () => {
   });
 
   // The export contains what the product has; its price could no longer be changed by a file.
+  // A spreadsheet takes them for numbers, and the scanner would no longer find the product.
+  it("is refused where a spreadsheet has removed zeros from a barcode or a customs code", async () => {
+    const file = (barcode: string, hsCode: string) =>
+      csv(["handle", "title", "sku", "price", "barcode", "hs code"], ["zeros", "Zeros", "ZEROS-1", 1, barcode, hsCode]);
+    expect((await imported("products", file("012345678905", "09024020"))).counts).toMatchObject({ created: 1 });
+    const done = await imported("products", file("12345678905", "9024020"), { options: { overwrite: true } });
+    expect(done.counts).toMatchObject({ changed: 0, refused: 1 });
+    expect((await rowsOf(done.id))[0]!.problems).toMatchObject([
+      { column: "barcode", text: "12345678905", why: expect.stringContaining("It is 012345678905 here") },
+      { column: "HS code", text: "9024020", why: expect.stringContaining("It is 09024020 here") },
+    ]);
+  });
+
   it("keeps a product's vendor and tax rates, even if another has the same name or the rate is archived", async () => {
     const [name, rate, gone] = [some("Acme"), some("Low"), some("Gone")];
     await call(vendor.create, { name: name.toUpperCase() });
