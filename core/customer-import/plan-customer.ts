@@ -7,7 +7,7 @@ import type { CustomerRow } from "#core/customer/customer.table";
 import { eachTagOnce, withOneDefault } from "#core/customer/show-customer";
 import { newId } from "#core/id";
 import { cut, type Problem } from "#core/job/import-file/cells";
-import { zerosLost } from "#core/job/import-file/lost-zeros";
+import { zerosLost } from "#core/job/import-file/spreadsheet-damage";
 import type { Known, KnownCustomer } from "./known-customers.ts";
 import type { TakenCustomer } from "./taken-customer.ts";
 

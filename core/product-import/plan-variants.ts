@@ -1,6 +1,6 @@
 import type { Id } from "#core/contract/fields";
 import { newId } from "#core/id";
-import { zerosLost } from "#core/job/import-file/lost-zeros";
+import { takenForDate, zerosLost } from "#core/job/import-file/spreadsheet-damage";
 import type { ProductRow, VariantRow } from "#core/product/show-product";
 import { idGiven, problem, type Within } from "./plan.ts";
 import type { TakenProduct, TakenVariant } from "./taken-product.ts";
@@ -58,8 +58,10 @@ function variantAfter(
   }
   problems.push(
     ...zerosLost("SKU", row.sku, sku),
+    ...takenForDate("SKU", row.sku, sku),
     ...zerosLost("barcode", row.barcode, fields.barcode),
     ...zerosLost("HS code", row.hsCode, fields.hsCode),
+    ...(fields.options ?? []).flatMap((value, nth) => takenForDate(`option ${nth + 1} value`, row.options[nth], value)),
   );
   if (row.trackStock && fields.trackStock === false && known.stocked.has(row.id)) {
     problems.push(problem("It has stock, or orders are waiting for it, so its stock must be tracked.", null, row.sku));

@@ -322,6 +322,30 @@ describe("our own file of products", () => {
     ]);
   });
 
+  // Of all that a spreadsheet does this is done the most: the size 10-12 became 12-Oct, here and in every shop.
+  it("is refused where a spreadsheet has taken a SKU or an option for a date", async () => {
+    const columns = ["handle", "title", "option 1 name", "option 1 value", "sku", "price"];
+    const file = (...variants: readonly (readonly [string, string])[]) =>
+      csv(
+        columns,
+        ...variants.map(([size, sku], nth) => ["dates", nth ? "" : "Dates", nth ? "" : "Size", size, sku, 1]),
+      );
+    const before = file(["10-12", "DATES-1"], ["12-14", "MAR1"], ["MAR-22", "MAR-2"]);
+    expect((await imported("products", before)).counts).toMatchObject({ created: 1 });
+    const after = file(["12-Oct", "DATES-1"], ["12-14", "1-Mar"], ["MAR-22", "MAR-2"]);
+    const done = await imported("products", after, { options: { overwrite: true } });
+    expect(done.counts).toMatchObject({ changed: 0, refused: 1 });
+    expect((await rowsOf(done.id))[0]!.problems).toMatchObject([
+      { column: "option 1 value", text: "12-Oct", why: expect.stringContaining("It is 10-12 here") },
+      {
+        column: "SKU",
+        text: "1-Mar",
+        why: expect.stringContaining("It is MAR1 here: a spreadsheet has taken it for a"),
+      },
+    ]);
+    expect((await imported("products", before)).counts).toMatchObject({ same: 1 });
+  });
+
   it("keeps a product's vendor and tax rates, even if another has the same name or the rate is archived", async () => {
     const [name, rate, gone] = [some("Acme"), some("Low"), some("Gone")];
     await call(vendor.create, { name: name.toUpperCase() });
