@@ -41,8 +41,8 @@ export async function* rowsOf(
   const { split, where } = rowSplitter(form.delimiter, before);
   const shown = function* (text: string | null) {
     for (const row of split(text)) {
-      refuseStrange(row);
-      const { number, fields, lines, bytes, stray } = row;
+      const { number, fields, lines, bytes, stray } = withVisibleNuls(row);
+      if (fields.length > columnsMax) throw new UnreadableFile(`Row ${number} has more than ${columnsMax} columns.`);
       const place = { rows: number, lines, bytes: seeks ? fromByte + bytes : null };
       if (seeks || number > from.rows) yield { number, fields, place, stray };
     }
@@ -57,10 +57,13 @@ export async function* rowsOf(
   yield* shown(null);
 }
 
-function refuseStrange({ number, fields }: SplitRow): void {
-  if (fields.length > columnsMax) throw new UnreadableFile(`Row ${number} has more than ${columnsMax} columns.`);
-  const nul = fields.findIndex((field) => field.includes("\0"));
-  if (nul >= 0) throw new UnreadableFile(`Row ${number} has a NUL byte in column ${nul + 1}.`);
+/** Stands for a NUL byte, which can be neither stored nor seen: whoever corrects the row finds it. */
+export const visibleNul = "\u2400";
+
+function withVisibleNuls(row: SplitRow): SplitRow {
+  if (!row.fields.some((field) => field.includes("\0"))) return row;
+  const shown = (text: string) => text.replaceAll("\0", visibleNul);
+  return { ...row, fields: row.fields.map(shown), stray: row.stray && { ...row.stray, text: shown(row.stray.text) } };
 }
 
 /** Only in unmodified UTF-8 is the byte position of a row known. */

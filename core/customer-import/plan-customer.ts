@@ -7,6 +7,7 @@ import type { CustomerRow } from "#core/customer/customer.table";
 import { eachTagOnce, withOneDefault } from "#core/customer/show-customer";
 import { newId } from "#core/id";
 import { cut, type Problem } from "#core/job/import-file/cells";
+import { zerosLost } from "#core/job/import-file/spreadsheet-damage";
 import type { Known, KnownCustomer } from "./known-customers.ts";
 import type { TakenCustomer } from "./taken-customer.ts";
 
@@ -31,6 +32,8 @@ export function planOf(taken: TakenCustomer, known: Known, at: Date): Plan | rea
   }
   const { fields } = taken;
   const old = before?.row ?? newcomer(taken, at);
+  const lost = [...zerosLost("phone", old.phone, fields.phone), ...postalZerosLost(taken.addresses, old.addresses)];
+  if (lost.length > 0) return lost;
   const row: CustomerRow = {
     ...old,
     ...(fields as Partial<CustomerRow>), // `fieldsBy` omits missing fields
@@ -50,16 +53,23 @@ const newcomer = ({ email, changedAt }: TakenCustomer, at: Date): CustomerRow =>
   ...{ mergedInto: null, erasedAt: null, createdAt: at, updatedAt: changedAt ?? at },
 });
 
+type Addresses = CustomerRow["addresses"];
+
+/** In an address that otherwise is one of those here. */
+function postalZerosLost(given: Addresses = [], here: Addresses): readonly Problem[] {
+  const placeOf = ({ isDefault: _, postalCode: _code, ...place }: Addresses[number]) => place;
+  return given.flatMap((one) => {
+    const those = here.filter((other) => isDeepStrictEqual(placeOf(one), placeOf(other)));
+    if (those.some(({ postalCode }) => postalCode === one.postalCode)) return [];
+    return those.flatMap(({ postalCode }) => zerosLost("postal code", postalCode, one.postalCode)).slice(0, 1);
+  });
+}
+
 /** Our own file contains all addresses; another store's only the default one, and the others are kept. */
-function addressesAfter(
-  { isForeign }: TakenCustomer,
-  given: CustomerRow["addresses"],
-  before: CustomerRow["addresses"],
-): CustomerRow["addresses"] {
+function addressesAfter({ isForeign }: TakenCustomer, given: Addresses, before: Addresses): Addresses {
   if (!isForeign) return given;
-  const placeOf = ({ isDefault: _, ...place }: CustomerRow["addresses"][number]) => place;
-  const isGiven = (one: CustomerRow["addresses"][number]) =>
-    given.some((other) => isDeepStrictEqual(placeOf(one), placeOf(other)));
+  const placeOf = ({ isDefault: _, ...place }: Addresses[number]) => place;
+  const isGiven = (one: Addresses[number]) => given.some((other) => isDeepStrictEqual(placeOf(one), placeOf(other)));
   const others = before.filter((one) => !isGiven(one)).map((one) => ({ ...one, isDefault: false }));
   // An existing address keeps its place.
   return before.some(isGiven)

@@ -2,16 +2,19 @@ import { exported } from "#core/contract/export";
 import { type DeclaredExport, pageRows } from "#core/job/export-kind";
 import { ownColumns } from "#core/stock/import/own-columns";
 import { listMovements } from "#core/stock/lists/list-movements";
-import { listStock } from "#core/stock/lists/list-stock";
+import { listLevels } from "#core/stock/lists/variant-stock";
 
-/** One row per stock level, by SKU. The file can be imported again. */
+/**
+ * One row per stock level, oldest variant first, so that renaming a SKU does not change the order. The file can be
+ * imported again.
+ */
 export const stockExport: DeclaredExport = {
   kind: "stock",
   header: ownColumns,
   page: async (by, filters, cursor) => {
     const parsed = exported.stock.filters.parse(filters);
     const at = cursor === null ? {} : { cursor };
-    const { items, nextCursor } = await listStock(by, { ...parsed, ...at, limit: pageRows });
+    const { items, nextCursor } = await listLevels(by, { ...parsed, ...at, sort: "oldest", limit: pageRows });
     const rows = items.flatMap(({ sku, locations }) =>
       locations.map(({ code, onHand }) => [sku, code, onHand, onHand, null]),
     );

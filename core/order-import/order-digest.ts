@@ -1,10 +1,20 @@
 import { createHash } from "node:crypto";
 import type { Cell } from "#core/csv/write-rows";
 
-/** A digest of what a file contains about an order, by which the same order is recognised. */
-export const digestOf = (rows: readonly (readonly Cell[])[]): string =>
-  createHash("md5").update(JSON.stringify(rows)).digest("hex");
+type Rows = readonly (readonly Cell[])[];
 
-/** Equal for a file's rows in our own layout and the rows that the export would write. */
-export const ownDigestOf = (rows: readonly (readonly Cell[])[]): string =>
-  digestOf(rows.map((row) => row.map((cell) => String(cell ?? "").trim())));
+/**
+ * A digest of what a file contains about an order, by which the same order is recognised: in the rows of a file, of
+ * that file as a spreadsheet has saved it again, and of the export.
+ */
+export const digestOf = (rows: Rows): string => exactDigestOf(rows.map((row) => row.map(plain)));
+
+/** The same from before a file that a spreadsheet has saved was recognised. */
+export const exactDigestOf = (rows: Rows): string => createHash("md5").update(JSON.stringify(rows)).digest("hex");
+
+/** A spreadsheet writes 100.00 as 100 and true as TRUE, and ends lines as its system does. */
+function plain(cell: Cell): string {
+  const text = String(cell ?? "").trim();
+  if (/^-?\d+\.\d+$/.test(text)) return text.replace(/\.?0+$/, "");
+  return /^(?:true|false)$/i.test(text) ? text.toLowerCase() : text.replace(/\r\n?/g, "\n");
+}

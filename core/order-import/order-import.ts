@@ -4,7 +4,7 @@ import { sql } from "#core/db/drizzle";
 import { importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
 import { settingsToOrderBy } from "#core/store/settings";
 import { keepNumbersApart } from "./keep-numbers-apart.ts";
-import { ownDigestOf } from "./order-digest.ts";
+import { digestOf } from "./order-digest.ts";
 import { ownOrders } from "./own-layout.ts";
 import { ownRowsOf } from "./own-rows.ts";
 import { placeholderVariant, variantsBySku } from "./placeholder-variant.ts";
@@ -70,7 +70,7 @@ async function knownOrders(change: Change, taken: readonly TakenOrder[]): Promis
       join orders using (number) where number = any(${numbers})`);
   const others = found.filter(({ same }) => !same).map(({ id }) => id);
   const shown = others.length > 0 ? await ownRowsOf(change.tx, sql`orders.id = any(${sql.param(others)})`) : [];
-  const digests = new Map(shown.map(({ id, rows }) => [id, ownDigestOf(rows)]));
+  const digests = new Map(shown.map(({ id, rows }) => [id, digestOf(rows)]));
   return new Map(found.map(({ id, number, same }) => [number, { wasSame: same, ownDigest: digests.get(id) ?? "" }]));
 }
 

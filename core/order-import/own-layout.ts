@@ -8,7 +8,7 @@ import { type Cells, cut, oneLine } from "#core/job/import-file/cells";
 import { refuseOthers } from "#core/job/import-file/one-item";
 import type { Layout } from "#core/job/import-kind";
 import { waitsForPayment } from "#core/order/states";
-import { ownDigestOf } from "./order-digest.ts";
+import { digestOf, exactDigestOf } from "./order-digest.ts";
 import { orderColumns, ownColumns } from "./own-columns.ts";
 import { amountOf } from "./own-rows.ts";
 import { paymentMethodOf, paymentStatusBy, phoneMax, type TakenLine, type TakenOrder, textMax } from "./taken-order.ts";
@@ -32,6 +32,7 @@ export const ownOrders: Layout<TakenOrder> = {
     const number = first.code("number");
     if (number === "" || number.length > 50 || /\p{Cc}/u.test(number))
       first.wrong("number", "An order number is needed: one line of at most 50 characters.");
+    const cells = rows.map((row) => ownColumns.map((column) => row.text(column)));
     const order: TakenOrder = {
       number,
       placedAt: first.time("placed at") ?? missing(first, "placed at"),
@@ -65,7 +66,7 @@ export const ownOrders: Layout<TakenOrder> = {
       deliveredAt: first.time("delivered at"),
       note: first.verbatim("notes").trim() || null,
       tags: tagsIn(first),
-      digests: [ownDigestOf(rows.map((row) => ownColumns.map((column) => row.verbatim(column))))],
+      digests: [digestOf(cells), exactDigestOf(cells)],
     };
     refuseBelowZero(first);
     // Sums and states can only be checked if every cell could be read.

@@ -5,7 +5,7 @@ import { restore } from "#core/csv/formula";
 import { cut, oneLine } from "#core/job/import-file/cells";
 import type { Layout } from "#core/job/import-kind";
 import { addressIn, listIn } from "./order-cells.ts";
-import { digestOf } from "./order-digest.ts";
+import { digestOf, exactDigestOf } from "./order-digest.ts";
 import { type ShopifyCells, type ShopifyColumn, shopifyColumns } from "./shopify-columns.ts";
 import { linesOf, type Rows, refuseUnequalSums, sumsOf } from "./shopify-lines.ts";
 import { paymentStatusBy, phoneMax, type TakenLine, type TakenOrder, textMax } from "./taken-order.ts";
@@ -54,6 +54,7 @@ export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
     const email = first.text("Email").replace(/^'/, "").toLowerCase();
     const name = first.text("Billing Name") || first.text("Shipping Name") || email || "-";
     const paidBy = cut(first.text("Payment Method"), textMax.reason) || null;
+    const cells = rows.map((row) => shopifyColumns.map((column) => row.text(column)));
     return {
       number: numberIn(first),
       placedAt: placedAt ?? new Date(0),
@@ -86,9 +87,10 @@ export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
       note: noteOf(first),
       tags: listIn(first, "Tags"),
       digests: [
-        digestOf(rows.map((row) => shopifyColumns.map((column) => row.text(column)))),
+        digestOf(cells),
+        exactDigestOf(cells),
         // Of orders that were imported when all columns counted, and apostrophes were taken from every file.
-        digestOf(rows.map((row) => row.all().map(restore))),
+        exactDigestOf(rows.map((row) => row.all().map(restore))),
       ],
     };
   },

@@ -1,5 +1,6 @@
 import type { Id } from "#core/contract/fields";
 import { newId } from "#core/id";
+import { takenForDate, zerosLost } from "#core/job/import-file/spreadsheet-damage";
 import type { ProductRow, VariantRow } from "#core/product/show-product";
 import { idGiven, problem, type Within } from "./plan.ts";
 import type { TakenProduct, TakenVariant } from "./taken-product.ts";
@@ -36,10 +37,6 @@ function knownAs({ fields, newSku }: TakenVariant, before: readonly VariantRow[]
   return byOptions ?? (fields.sku === undefined ? before.find(({ sku }) => sku === newSku) : undefined);
 }
 
-/** Whether a spreadsheet has taken a SKU for a number. */
-const lostZeros = (was: string, is: string): boolean =>
-  /^0+\d+$/.test(was) && was.replace(/^0+/, "") === is.replace(/^0+/, "") && was.length > is.length;
-
 function variantAfter(
   { fields, newSku, taxRate, archived }: TakenVariant,
   product: ProductRow,
@@ -59,10 +56,13 @@ function variantAfter(
   if (owner !== undefined && owner !== row.id) {
     problems.push(problem("Another variant already has this SKU.", "SKU", sku));
   }
-  if (lostZeros(row.sku, sku)) {
-    const why = `Its SKU here is ${row.sku}: a spreadsheet has removed the zeros. Format the column as text, and export the file again.`;
-    problems.push(problem(why, "SKU", sku));
-  }
+  problems.push(
+    ...zerosLost("SKU", row.sku, sku),
+    ...takenForDate("SKU", row.sku, sku),
+    ...zerosLost("barcode", row.barcode, fields.barcode),
+    ...zerosLost("HS code", row.hsCode, fields.hsCode),
+    ...(fields.options ?? []).flatMap((value, nth) => takenForDate(`option ${nth + 1} value`, row.options[nth], value)),
+  );
   if (row.trackStock && fields.trackStock === false && known.stocked.has(row.id)) {
     problems.push(problem("It has stock, or orders are waiting for it, so its stock must be tracked.", null, row.sku));
   }

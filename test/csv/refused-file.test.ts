@@ -44,6 +44,8 @@ describe("sent again as it is, it is refused again for the same reasons", () => 
     ["a stray quote between semicolons", "stock", 'sku;location;on hand;reason\nAGAIN-1;HALL;1;"5" nail, long\n'],
     ["a stray quote between tabs", "stock", 'sku\tlocation\ton hand\treason\nAGAIN-1\tHALL\t1\t"5" nail|"=1"\n'],
     ["a stray quote in UTF-16", "stock", Buffer.from(`\uFEFF${stock('AGAIN-1,HALL,1,"5" nail\n')}`, "utf16le")],
+    ["a NUL byte", "stock", stock("AGAIN-1,HALL\0,1,\n")],
+    ["a stray quote and a NUL byte", "stock", stock('AGAIN-1,HALL,1,"5" \0\n')],
     ["formulas", "stock", stock("=1+1,'@HALL,-x,'''+2\n")],
     ["a column with the name of a formula", "stock", "sku,location,on hand,=1+1\nNONE,HALL,1,-a\n"],
     [

@@ -78,6 +78,9 @@ describe("a store of the previous version", () => {
       from public.orders order by id limit 2`);
     await before.sql.unsafe(`
       update public.orders set email = 'erased@invalid' where id = (select id from public.orders order by id offset 1 limit 1)`);
+    await before.sql.unsafe(`
+      update public.orders set email = 'Imported.Once@Example.com'
+      where id = (select id from public.orders order by id offset 2 limit 1)`);
     await before.sql.end();
     ran = await migrate(url);
     await disconnect();
@@ -117,6 +120,12 @@ describe("a store of the previous version", () => {
       changed,
       changed,
     ]);
+  });
+
+  // Imports used to take addresses as the file had them, and searches and blocked addresses are in small letters.
+  it("finds an imported order whose email address had capitals", async () => {
+    const { items } = (await call(order.list, { q: "Imported.Once@Example.com" })).body;
+    expect(items).toMatchObject([{ contact: { email: "imported.once@example.com" } }]);
   });
 
   it("still has every unsent event to send", async () => {

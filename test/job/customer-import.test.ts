@@ -211,4 +211,32 @@ describe("our own file of customers", () => {
     });
     expect(await customerBy(email)).toMatchObject({ name: "Asha R.", addresses: [{}, {}] });
   });
+
+  // A spreadsheet shows 01067 as 1067 and saves it so: parcels to half of Dresden would have gone elsewhere.
+  it("is refused where a spreadsheet has removed zeros from a postal code or a phone number", async () => {
+    const [email, other] = [anEmail(), anEmail()];
+    const columns = ["email", "name", "phone", "address 1", "city", "postal code", "country", "default"];
+    const file = (zip: string, phone: string) => [
+      [email, "Ida", phone, "Am Zwinger 1", "Dresden", "01067", "DE", "yes"],
+      [email, "", "", "Am Zwinger 2", "Dresden", zip, "DE", "no"],
+      [other, "Ole", "", "Am Zwinger 3", "Dresden", "1067", "DE", "yes"],
+    ];
+    expect(await imported("customers", csv(columns, ...file("01067", "035112345")))).toMatchObject({
+      counts: { created: 2 },
+    });
+    const done = await imported("customers", csv(columns, ...file("1067", "35112345")), {
+      options: { overwrite: true },
+    });
+    expect(done.counts).toEqual({ created: 0, changed: 0, same: 1, refused: 1 });
+    const why = (here: string) => expect.stringContaining(`It is ${here} here: a spreadsheet has removed the zeros.`);
+    expect((await rowsOf(done.id))[0]!.problems).toEqual([
+      { column: "phone", text: "35112345", why: why("035112345") },
+      { column: "postal code", text: "1067", why: why("01067") },
+    ]);
+    const zip = { Email: email, "First Name": "Ida", "Default Address Address1": "Am Zwinger 1" };
+    const foreign = { ...zip, "Default Address City": "Dresden", "Default Address Country Code": "DE" };
+    const columnsThere = ["Last Name", ...Object.keys(foreign), "Default Address Zip"];
+    const there = await imported("customers", csv(columnsThere, ["", ...Object.values(foreign), "1067"]));
+    expect(there).toMatchObject({ layout: "shopify", counts: { refused: 1 } });
+  });
 });

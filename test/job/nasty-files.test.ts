@@ -88,6 +88,16 @@ it("a SKU that is written as a formula is the text in it", async () => {
   expect(await db().execute(sql`select sku from variants where sku like '%00124%'`)).toMatchObject([{ sku: "00124" }]);
 });
 
+// A damaged disk or a program's fault leaves them behind. One ended the import, with all rows below it and hundreds above.
+it("a NUL byte refuses its row, and no other", async () => {
+  const file = "sku,location,on hand,reason,note\nNASTY-1,\0HALL,8,,\nNASTY-1,HALL,9,,\0\n\0\0\0\0";
+  expect(await refusedBy("stock", file)).toEqual([
+    [2, "location: It has a NUL byte, which is shown as ␀: remove that, and what else is damaged around it."],
+    [4, expect.stringMatching(/^-: The row has 1 field, and the header 5/)],
+  ]);
+  expect(await imported("stock", "sku,location,on hand\nNASTY-1,HALL,9\n")).toMatchObject({ counts: { same: 1 } });
+});
+
 // Data tools turn a column of whole numbers into 7.0 as soon as one of its cells is empty.
 it("a quantity of 7.0 is seven", async () => {
   const done = await imported("stock", "sku,location,on hand\nNASTY-1,HALL,7.0\n");

@@ -309,6 +309,43 @@ describe("our own file of products", () => {
   });
 
   // The export contains what the product has; its price could no longer be changed by a file.
+  // A spreadsheet takes them for numbers, and the scanner would no longer find the product.
+  it("is refused where a spreadsheet has removed zeros from a barcode or a customs code", async () => {
+    const file = (barcode: string, hsCode: string) =>
+      csv(["handle", "title", "sku", "price", "barcode", "hs code"], ["zeros", "Zeros", "ZEROS-1", 1, barcode, hsCode]);
+    expect((await imported("products", file("012345678905", "09024020"))).counts).toMatchObject({ created: 1 });
+    const done = await imported("products", file("12345678905", "9024020"), { options: { overwrite: true } });
+    expect(done.counts).toMatchObject({ changed: 0, refused: 1 });
+    expect((await rowsOf(done.id))[0]!.problems).toMatchObject([
+      { column: "barcode", text: "12345678905", why: expect.stringContaining("It is 012345678905 here") },
+      { column: "HS code", text: "9024020", why: expect.stringContaining("It is 09024020 here") },
+    ]);
+  });
+
+  // Of all that a spreadsheet does this is done the most: the size 10-12 became 12-Oct, here and in every shop.
+  it("is refused where a spreadsheet has taken a SKU or an option for a date", async () => {
+    const columns = ["handle", "title", "option 1 name", "option 1 value", "sku", "price"];
+    const file = (...variants: readonly (readonly [string, string])[]) =>
+      csv(
+        columns,
+        ...variants.map(([size, sku], nth) => ["dates", nth ? "" : "Dates", nth ? "" : "Size", size, sku, 1]),
+      );
+    const before = file(["10-12", "DATES-1"], ["12-14", "MAR1"], ["MAR-22", "MAR-2"]);
+    expect((await imported("products", before)).counts).toMatchObject({ created: 1 });
+    const after = file(["12-Oct", "DATES-1"], ["12-14", "1-Mar"], ["MAR-22", "MAR-2"]);
+    const done = await imported("products", after, { options: { overwrite: true } });
+    expect(done.counts).toMatchObject({ changed: 0, refused: 1 });
+    expect((await rowsOf(done.id))[0]!.problems).toMatchObject([
+      { column: "option 1 value", text: "12-Oct", why: expect.stringContaining("It is 10-12 here") },
+      {
+        column: "SKU",
+        text: "1-Mar",
+        why: expect.stringContaining("It is MAR1 here: a spreadsheet has taken it for a"),
+      },
+    ]);
+    expect((await imported("products", before)).counts).toMatchObject({ same: 1 });
+  });
+
   it("keeps a product's vendor and tax rates, even if another has the same name or the rate is archived", async () => {
     const [name, rate, gone] = [some("Acme"), some("Low"), some("Gone")];
     await call(vendor.create, { name: name.toUpperCase() });

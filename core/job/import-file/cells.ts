@@ -1,4 +1,5 @@
 /** One row of a file, accessed by column, and its problems. */
+import { visibleNul } from "#core/csv/read-rows";
 import type { Stray } from "#core/csv/split-rows";
 import { columnsOf } from "./columns.ts";
 
@@ -82,6 +83,7 @@ export function cellsOf(
     if (others.some((other) => at(other) !== text)) {
       wrong(column, "Two columns have this name and different values: remove one of them.");
     }
+    if (text.includes(visibleNul)) wrong(column, hasNul);
     return text;
   };
   const text = (column: string) => verbatim(column).trim();
@@ -140,6 +142,8 @@ export function cellsOf(
 /** The beginning of a long text is enough to identify it. */
 export const shown = (text: string): string => (text.length <= shownMax ? text : `${cut(text, shownMax)}…`);
 const shownMax = 200;
+
+const hasNul = `It has a NUL byte, which is shown as ${visibleNul}: remove that, and what else is damaged around it.`;
 
 const shortened =
   "A spreadsheet has shortened this number, and its last digits are lost: format the column as text, and export the file again.";

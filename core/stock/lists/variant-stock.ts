@@ -21,17 +21,21 @@ export interface LevelFilters {
   readonly threshold?: number | undefined;
   /** Only products with these statuses. */
   readonly productStatus?: readonly ProductStatus[] | undefined;
+  /** By SKU if absent. A SKU may be renamed between two pages; `oldest` has each variant once even then. */
+  readonly sort?: "oldest" | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
 
 /**
- * Stock of variants by SKU, in one statement: first the page is found through the filters' indexes, then only its rows'
+ * Stock of variants, in one statement: first the page is found through the filters' indexes, then only its rows'
  * figures are computed. A vendor login sees its own.
  */
 export async function listLevels(by: Actor, asked: LevelFilters) {
   const { variantId, productId, locationId, state, q, limit, cursor } = asked;
-  const after = textOfCursor(cursor, "stock");
+  const byId = asked.sort === "oldest";
+  const key = byId ? sql`v.id` : sql`v.sku`;
+  const after = textOfCursor(cursor, byId ? "variant" : "stock");
   const here = locationId === undefined ? sql`true` : sql`b.location_id = ${locationId}`;
   const held = sql`select from stock_levels b where b.variant_id = v.id and ${here}`;
   const conditions: (SQL | false | undefined)[] = [
@@ -43,7 +47,7 @@ export async function listLevels(by: Actor, asked: LevelFilters) {
     productId !== undefined && sql`v.product_id = ${productId}`,
     asked.vendorId !== undefined && sql`p.vendor_id = ${asked.vendorId}`,
     asked.productStatus !== undefined && sql`p.status = any(${sql.param(asked.productStatus)})`,
-    after !== undefined && sql`v.sku > ${after}`,
+    after !== undefined && sql`${key} > ${after}`,
     q !== undefined && matching(q),
     locationId !== undefined && sql`exists (${held})`,
     state === "in" && sql`exists (${held} and ${available} > 0)`,
@@ -60,7 +64,7 @@ export async function listLevels(by: Actor, asked: LevelFilters) {
         conditions.filter((condition) => !!condition),
         sql` and `,
       )}
-      order by v.sku limit ${rowsFor(limit)}
+      order by ${key} limit ${rowsFor(limit)}
     )
     select json_build_object(
       'variantId', v.id, 'productId', v.product_id, 'sku', v.sku, 'title', v.title, 'options', v.options,
@@ -80,12 +84,12 @@ export async function listLevels(by: Actor, asked: LevelFilters) {
       cross join lateral (
         select coalesce(sum(r.backordered), 0) as backordered from stock_requests r where r.variant_id = v.id and r.backordered > 0
       ) wanted
-    order by v.sku`),
+    order by ${key}`),
   );
   return pageFrom(
     rows,
     limit,
-    ({ level }) => ["stock", level.sku],
+    ({ level }) => (byId ? ["variant", level.variantId] : ["stock", level.sku]),
     ({ level }) => level,
   );
 }
