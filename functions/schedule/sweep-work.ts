@@ -1,5 +1,5 @@
 import type { Context } from "aws-lambda";
-import { jobsAreDue } from "#core/job/overdue";
+import { jobsOverdueSeconds } from "#core/job/overdue";
 import { overdueMessages } from "#core/message/overdue";
 import { closeStaleRequests } from "#core/payment/requests/close-stale-requests";
 import { overdueWork } from "#core/provider/overdue";
@@ -34,7 +34,9 @@ export async function handler(_event: unknown, context: Context): Promise<void> 
       if (unsent > 0) await wakeWorker("outgoing");
     },
     jobs: async () => {
-      if (await jobsAreDue()) await wakeWorker("jobs");
+      const seconds = await jobsOverdueSeconds();
+      logRequest({ JobsOverdue: seconds });
+      if (seconds > 0) await wakeWorker("jobs");
     },
   });
 }
