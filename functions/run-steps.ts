@@ -1,3 +1,4 @@
+import { isAway } from "#core/db/error";
 import { log } from "#core/log";
 
 /**
@@ -10,6 +11,8 @@ export async function runSteps(steps: Readonly<Record<string, () => Promise<unkn
     try {
       await run();
     } catch (error) {
+      // Without the database none of the others can be run either.
+      if (isAway(error)) throw error;
       log.error("step failed", { step, error });
       errors.set(step, error);
     }
