@@ -23,6 +23,7 @@ const apart = [
 export async function keepSettings(app: App): Promise<() => Promise<void>> {
   refuseOwner(told("OWNER_EMAIL"), told("OWNER_PASSWORD"));
   const { before, keep } = await keptSecret(app, settingsName(app));
+  sayWhereItBegins(app, before);
   const others = await Promise.all(
     apart.map(async (secret) => {
       const own = await keptSecret(app, secret.nameOf(app));
@@ -46,6 +47,14 @@ export async function keepSettings(app: App): Promise<() => Promise<void>> {
     for (const secret of others) await secret.keep(secret.after);
     await keep(settings);
   };
+}
+
+/** Whoever forgets the region of a stage would otherwise find out by a second store, and by its bill. */
+function sayWhereItBegins({ mode, region }: App, before: Texts): void {
+  if (mode !== "deploy" || setting("AWS_REGION") !== undefined || before["SECRETS_KEY"] !== undefined) return;
+  console.warn(
+    `AWS_REGION is not set, and this stage has no store in ${region}: a new one begins there. If it has one elsewhere, stop this with Ctrl-C and set AWS_REGION.`,
+  );
 }
 
 /**

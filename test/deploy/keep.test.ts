@@ -1,6 +1,6 @@
 /** What a deploy keeps for later ones, in a Secrets Manager on this machine. */
 import type { App } from "sst/constructs";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { newSecretsKey } from "#core/secret";
 import { loadSettings } from "#functions/deploy/settings";
 import { choices } from "../../stacks/keep-choices.ts";
@@ -182,6 +182,26 @@ describe("a deploy without repeated settings", () => {
     const given = { [name]: value };
     await expect(deployed(given, "deploy", () => synthesised(given))).rejects.toThrow(name);
     expect([kept(), kept("choices")]).toEqual(before);
+  });
+
+  // A colleague who did not know the region made a second, empty store in another one.
+  it("says that a new store begins if no region is given", async () => {
+    vi.stubEnv("AWS_REGION", undefined);
+    const said = vi.spyOn(console, "warn").mockImplementation(() => {});
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      said.mockRestore();
+    });
+    await deployed(first, "diff");
+    expect(said).not.toHaveBeenCalled();
+    await deployed(first);
+    expect(said.mock.calls).toEqual([[expect.stringContaining("no store in eu-central-1: a new one begins there")]]);
+    await deployed(first);
+    expect(said).toHaveBeenCalledOnce();
+    secrets.clear();
+    vi.stubEnv("AWS_REGION", "eu-central-1");
+    await deployed(first);
+    expect(said).toHaveBeenCalledOnce();
   });
 
   it("stores nothing when it only shows a diff or removes", async () => {
