@@ -226,6 +226,13 @@ describe("npm start", { timeout: 120_000 }, () => {
     expect(await processesIn(folder)).toEqual([]);
   });
 
+  // On a read-only disk it said that there was no such file, and nothing of what to do.
+  it("names the folder in which it cannot keep its data", async () => {
+    const file = join(await aDataFolder(), "file");
+    await writeFile(file, "");
+    await expect(aRuntime(file)).rejects.toThrow(`The store keeps its data in ${file}, which is not possible`);
+  });
+
   it("refuses a port in use with a message, and stops what it had started", async () => {
     const folder = await aDataFolder();
     const first = await aRuntime();
