@@ -62,7 +62,7 @@ function sentenceOf(error: unknown): unknown {
   }
   if (!isAway(error)) return error.message;
   const { message } = error.cause instanceof Error ? error.cause : error;
-  return `The database could not be reached, or stopped, while the store was starting (${message}). Start it again.`;
+  return `The database could not be reached, or stopped, while the store was starting (${message}). ${isOwn ? "Start" : "Check that PostgreSQL runs and that DATABASE_URL is right, then start"} it again.`;
 }
 
 /** What has to run once before the other roles are started with new code. */
