@@ -79,6 +79,14 @@ export const measures = {
     statistic: "min",
     rings: { as: "messages-overdue", above: 0, periods: 3, silence: true },
   },
+  /** How long the import or export that has waited longest is overdue for its next turn. */
+  JobsOverdue: {
+    about: "jobs",
+    unit: "Seconds",
+    statistic: "max",
+    // A turn takes a quarter of a minute, and four jobs have one at once.
+    rings: { as: "jobs-overdue", above: 900, silence: true },
+  },
 } as const satisfies Readonly<Record<string, Measure>>;
 
 export type MeasureName = keyof typeof measures;

@@ -57,9 +57,12 @@ try {
 /** A driver's own words, such as "read ECONNRESET", do not say what to do. */
 function sentenceOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
+  if ("path" in error && String(error.path).startsWith(dataFolder())) {
+    return `The store keeps its data in ${dataFolder()}, which is not possible (${error.message}). Set DATA_DIR to a folder that this user may write to.`;
+  }
   if (!isAway(error)) return error.message;
   const { message } = error.cause instanceof Error ? error.cause : error;
-  return `The database could not be reached, or stopped, while the store was starting (${message}). Start it again.`;
+  return `The database could not be reached, or stopped, while the store was starting (${message}). ${isOwn ? "Start" : "Check that PostgreSQL runs and that DATABASE_URL is right, then start"} it again.`;
 }
 
 /** What has to run once before the other roles are started with new code. */

@@ -21,16 +21,17 @@ export const choices: readonly string[] = [
 ];
 
 /**
- * Stores the choices given to this deploy, and adds those of earlier deploys: otherwise a redeploy without them would
+ * Tells the stacks the choices given to this deploy and those of earlier ones: otherwise a redeploy without them would
  * allow webhooks to private addresses, and send alarms to no one. Separate from the settings, because no function reads
  * them.
+ * @returns what stores them, once the stacks have taken them.
  */
-export async function keepChoices(app: App): Promise<void> {
+export async function keepChoices(app: App): Promise<() => Promise<void>> {
   const { before, keep } = await keptSecret(app, choicesName(app));
   const after = keptAndTold(choices, before);
   tell(choices, after);
   checkSenders();
-  await keep(after);
+  return () => keep(after);
 }
 
 /** @throws a sentence for what the senders of webhooks would not understand. */

@@ -14,14 +14,16 @@ const apart = [
 ];
 
 /**
- * Puts the secret settings of this deploy into Secrets Manager, where the functions find them, and keeps those of
- * earlier deploys. The first deploy generates a `SECRETS_KEY` unless it is given one, and always the
+ * Tells the stacks the secret settings of this deploy and of earlier ones, which belong into Secrets Manager, where the
+ * functions find them. The first deploy generates a `SECRETS_KEY` unless it is given one, and always the
  * `DISTRIBUTION_KEY`, which CloudFormation copies from this secret into the distribution. The secrets are retained when
  * the stage is removed: without the key, nothing encrypted in the store can be read again.
+ * @returns what stores them, once the stacks have taken them.
  */
-export async function keepSettings(app: App): Promise<void> {
+export async function keepSettings(app: App): Promise<() => Promise<void>> {
   refuseOwner(told("OWNER_EMAIL"), told("OWNER_PASSWORD"));
   const { before, keep } = await keptSecret(app, settingsName(app));
+  sayWhereItBegins(app, before);
   const others = await Promise.all(
     apart.map(async (secret) => {
       const own = await keptSecret(app, secret.nameOf(app));
@@ -41,8 +43,18 @@ export async function keepSettings(app: App): Promise<void> {
   const settings = { ...after, [digestName]: digestOf(all) };
   // The database of earlier deploys is still used if this one does not name it again.
   tell(["DATABASE_URL", "DATABASE_READ_URL", digestName], settings);
-  for (const secret of others) await secret.keep(secret.after);
-  await keep(settings);
+  return async () => {
+    for (const secret of others) await secret.keep(secret.after);
+    await keep(settings);
+  };
+}
+
+/** Whoever forgets the region of a stage would otherwise find out by a second store, and by its bill. */
+function sayWhereItBegins({ mode, region }: App, before: Texts): void {
+  if (mode !== "deploy" || setting("AWS_REGION") !== undefined || before["SECRETS_KEY"] !== undefined) return;
+  console.warn(
+    `AWS_REGION is not set, and this stage has no store in ${region}: a new one begins there. If it has one elsewhere, stop this with Ctrl-C and set AWS_REGION.`,
+  );
 }
 
 /**

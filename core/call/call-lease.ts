@@ -30,7 +30,7 @@ export interface CallOutcome {
   readonly isStuck: boolean;
 }
 
-/** An exchange takes 30 s at most, and an attempt three exchanges: a token, a search, a request. */
+/** An exchange takes 30 s at most, and an attempt three exchanges: a token, for which it may wait 5 s, a search, a request. */
 export const attemptMsMax = 95_000;
 
 const explanationOf = (outcome: Outcome<unknown>) =>

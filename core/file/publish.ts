@@ -1,6 +1,7 @@
 import { CopyObjectCommand } from "@aws-sdk/client-s3";
 import { Refusal } from "#core/refusal";
 import type { FileKey, MediaKey } from "./folders.ts";
+import { lookAt } from "./read.ts";
 import { filesBucket, mediaBucket, refuseAway, s3, statusOf } from "./s3.ts";
 
 interface Publication {
@@ -28,8 +29,10 @@ export async function publish({ from, etag, to, type }: Publication): Promise<vo
   });
   await s3()
     .send(command)
-    .catch((error: unknown) => {
+    .catch(async (error: unknown) => {
       if ([404, 412].includes(statusOf(error) ?? 0)) throw new Refusal("file.missing");
+      // S3 answers 403 for a missing file, too: then it cannot be read either.
+      if (statusOf(error) === 403) await lookAt(from, 1);
       return refuseAway(error);
     });
 }

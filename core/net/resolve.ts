@@ -3,14 +3,15 @@
  * servers would block every other name.
  */
 
-import { type LookupAddress, TIMEOUT } from "node:dns";
+import { type LookupAddress, NODATA, NOTFOUND, TIMEOUT } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
 const hostsFile = process.platform === "win32" ? "C:\\Windows\\System32\\drivers\\etc\\hosts" : "/etc/hosts";
-/** How long the machine's own configuration counts: its hosts file, and which name servers to ask. */
+const resolverFile = "/etc/resolv.conf";
+/** How long the machine's own configuration counts: its files, and which name servers to ask. */
 const keptMs = 60_000;
 
 /** Each name server is asked twice, one after the other. */
@@ -23,9 +24,9 @@ const lookUpMsMax = 8_000;
 
 const pending = new Map<string, Promise<LookupAddress[]>>();
 
-/** All addresses of a name; concurrent calls share one query. */
+/** All addresses of a name; concurrent calls share one query. A short name is completed as the machine does. */
 export function resolve(hostname: string): Promise<LookupAddress[]> {
-  const name = hostname.toLowerCase().replace(/\.$/, "");
+  const name = hostname.toLowerCase();
   const known = pending.get(name);
   if (known) return known;
   const answer = resolveNow(name).finally(() => pending.delete(name));
@@ -33,11 +34,31 @@ export function resolve(hostname: string): Promise<LookupAddress[]> {
   return answer;
 }
 
-async function resolveNow(name: string): Promise<LookupAddress[]> {
-  const here = (await hosts()).get(name);
+async function resolveNow(given: string): Promise<LookupAddress[]> {
+  const name = given.replace(/\.$/, "");
+  const { names, search, dotsMin } = await machine();
+  const here = names.get(name);
   if (here) return here;
   // RFC 6761: never sent to a name server.
   if (name === "localhost" || name.endsWith(".localhost")) return ["127.0.0.1", "::1"].map(addressOf);
+  const isShort = given.split(".").length <= dotsMin;
+  return firstKnown([name, ...(isShort ? search.map((domain) => `${name}.${domain}`) : [])]);
+}
+
+/** @throws why the name itself has no address, if none of them has. */
+async function firstKnown([name = "", ...completed]: readonly string[]): Promise<LookupAddress[]> {
+  try {
+    return await addressesOf(name);
+  } catch (error) {
+    const isUnknown = error instanceof Error && "code" in error && (error.code === NOTFOUND || error.code === NODATA);
+    if (!isUnknown || completed.length === 0) throw error;
+    return firstKnown(completed).catch(() => {
+      throw error;
+    });
+  }
+}
+
+async function addressesOf(name: string): Promise<LookupAddress[]> {
   const [v4, v6] = await Promise.allSettled([inTime(resolver.resolve4(name)), inTime(resolver.resolve6(name))]);
   const found = [v4, v6].flatMap((result) => (result.status === "fulfilled" ? result.value : []));
   if (found.length === 0 && v4.status === "rejected") throw v4.reason;
@@ -54,21 +75,50 @@ async function inTime(asked: Promise<string[]>): Promise<string[]> {
 
 const addressOf = (address: string): LookupAddress => ({ address, family: isIP(address) });
 
-let kept: { readonly untilMs: number; readonly names: Map<string, LookupAddress[]> } | undefined;
+/** What the machine's own files say. */
+interface Machine {
+  readonly untilMs: number;
+  /** Of the hosts file. */
+  readonly names: ReadonlyMap<string, LookupAddress[]>;
+  /** The domains that complete a name with fewer dots than `dotsMin`: a host of this network or cluster. */
+  readonly search: readonly string[];
+  readonly dotsMin: number;
+}
 
-async function hosts(): Promise<Map<string, LookupAddress[]>> {
-  if (kept && performance.now() < kept.untilMs) return kept.names;
+let kept: Machine | undefined;
+
+async function machine(): Promise<Machine> {
+  if (kept && performance.now() < kept.untilMs) return kept;
+  const [names, ofResolver] = await Promise.all([wordsIn(hostsFile).then(namesIn), wordsIn(resolverFile)]);
+  // As the system's own resolver: the last list counts.
+  const [, ...search] = ofResolver.findLast(([what]) => what === "search" || what === "domain") ?? [];
+  const [dots] = ofResolver.flatMap(([what, ...options]) =>
+    what === "options" ? options.flatMap((option) => /^ndots:(\d{1,2})$/.exec(option)?.[1] ?? []) : [],
+  );
+  kept = {
+    untilMs: performance.now() + keptMs,
+    names,
+    search: search.map((domain) => domain.toLowerCase().replace(/\.$/, "")).filter((domain) => domain !== ""),
+    dotsMin: Number(dots ?? 1),
+  };
+  followMachine();
+  return kept;
+}
+
+/** The words of each line, without comments; nothing if there is no such file. */
+async function wordsIn(file: string): Promise<string[][]> {
+  const text = await readFile(file, "utf8").catch(() => "");
+  return text.split("\n").map((line) => (line.split(/[#;]/)[0] ?? "").trim().split(/\s+/));
+}
+
+function namesIn(lines: readonly (readonly string[])[]): Map<string, LookupAddress[]> {
   const names = new Map<string, LookupAddress[]>();
-  const text = await readFile(hostsFile, "utf8").catch(() => "");
-  for (const line of text.split("\n")) {
-    const [address = "", ...aliases] = (line.split("#")[0] ?? "").trim().split(/\s+/);
+  for (const [address = "", ...aliases] of lines) {
     if (!isIP(address)) continue;
     for (const alias of aliases) {
       names.set(alias.toLowerCase(), [...(names.get(alias.toLowerCase()) ?? []), addressOf(address)]);
     }
   }
-  kept = { untilMs: performance.now() + keptMs, names };
-  followMachine();
   return names;
 }
 

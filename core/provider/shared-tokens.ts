@@ -7,10 +7,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { openUnlessLost, seal } from "#core/secret";
+import { within } from "#core/time-left";
+import { Ended, later } from "./outcome.ts";
 import type { Lent, TokenStore } from "./remembered.ts";
 
 /** A fetch is one exchange of at most 30 s. */
 const fetchSeconds = 40;
+/** Whoever waits for another's fetch may have to fetch it in the end, and has calls to make with it (`attemptMsMax`). */
+const waitMsMax = 5_000;
 const lookEveryMs = 100;
 
 interface Known extends Record<string, unknown> {
@@ -20,9 +24,11 @@ interface Known extends Record<string, unknown> {
   readonly mine: boolean;
 }
 
-export const sharedTokens = (provider: string): TokenStore => ({
+export const sharedTokens = (provider: string, waitMs = waitMsMax): TokenStore => ({
+  /** @throws Ended as later if another process has not fetched it in time. */
   async take(owner, make) {
     const name = nameOf(owner);
+    const timeLeft = within(waitMs);
     for (;;) {
       const known = await takeOrClaim(provider, name);
       if (known?.mine) return await fetched(name, make);
@@ -30,7 +36,8 @@ export const sharedTokens = (provider: string): TokenStore => ({
         const text = openUnlessLost(known.sealed, name);
         if (text !== null) return { text, forSeconds: known.seconds };
         await forget(name, known.sealed);
-      } else await pause(lookEveryMs);
+      } else if (timeLeft() > 0) await pause(lookEveryMs);
+      else throw new Ended(later("Another request for its access token has no answer yet."));
     }
   },
   /** Only removes the refused token: a new one may have been fetched since. */

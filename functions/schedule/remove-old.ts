@@ -9,6 +9,7 @@ import { removeOldPeopleRows } from "#core/staff/remove-old";
 import { closeLedger } from "#core/stock/close-ledger";
 import { removeOldStorefrontRows } from "#core/storefront/remove-old";
 import { removeOldDeliveries } from "#core/webhook/remove-old";
+import { runSteps } from "#functions/run-steps";
 import { timeLeftIn } from "#functions/time-left";
 
 /**
@@ -17,22 +18,21 @@ import { timeLeftIn } from "#functions/time-left";
  * images no longer shown, and labels of erased customers.
  */
 export async function handler(_event: unknown, context: Context): Promise<void> {
-  log.info("partitions created", { count: await makePartitions() });
   const timeLeft = timeLeftIn(context);
-  log.info("removed", {
-    ...(await removeOldPeopleRows(timeLeft)),
-    ...(await removeOldAnswers(timeLeft)),
-    ...(await removeOldProviderRows(timeLeft)),
-    ...(await removeOldStorefrontRows(timeLeft)),
-    ...(await removeOldDeliveries(timeLeft)),
+  await runSteps({
+    partitions: async () => log.info("partitions created", { count: await makePartitions() }),
+    people: async () => log.info("removed", { ...(await removeOldPeopleRows(timeLeft)) }),
+    answers: async () => log.info("removed", { ...(await removeOldAnswers(timeLeft)) }),
+    providers: async () => log.info("removed", { ...(await removeOldProviderRows(timeLeft)) }),
+    storefront: async () => log.info("removed", { ...(await removeOldStorefrontRows(timeLeft)) }),
+    deliveries: async () => log.info("removed", { ...(await removeOldDeliveries(timeLeft)) }),
+    "attached files": async () => log.info("removed", { attachedFiles: await removeOldFiles(timeLeft) }),
+    jobs: async () => log.info("removed", { jobs: await removeOldJobs(timeLeft) }),
+    "import keys": async () => log.info("removed", { importKeys: await removeOldKeys(timeLeft) }),
+    ledger: async () => log.info("ledger closed", { carried: await closeLedger(timeLeft) }),
+    files: async () => {
+      const { removeDiscardedFiles } = await import("#core/file/remove-discarded");
+      log.info("removed", { files: await removeDiscardedFiles(timeLeft) });
+    },
   });
-  log.info("removed", {
-    attachedFiles: await removeOldFiles(timeLeft),
-    jobs: await removeOldJobs(timeLeft),
-    importKeys: await removeOldKeys(timeLeft),
-  });
-  log.info("ledger closed", { carried: await closeLedger(timeLeft) });
-  // Last, so that the rows above are removed even if the file store is away.
-  const { removeDiscardedFiles } = await import("#core/file/remove-discarded");
-  log.info("removed", { files: await removeDiscardedFiles(timeLeft) });
 }

@@ -1,11 +1,12 @@
 import type { Context } from "aws-lambda";
-import { jobsAreDue } from "#core/job/overdue";
+import { jobsOverdueSeconds } from "#core/job/overdue";
 import { overdueMessages } from "#core/message/overdue";
 import { closeStaleRequests } from "#core/payment/requests/close-stale-requests";
 import { overdueWork } from "#core/provider/overdue";
 import { wakeWorker } from "#core/provider/wake-workers";
 import { sweepTracking } from "#core/shipping/tracking/sweep-tracking";
 import { logRequest } from "#functions/log-request";
+import { runSteps } from "#functions/run-steps";
 import { timeLeftIn } from "#functions/time-left";
 
 /** Reserved so that workers are woken in the same minute, however many payment pages are to be closed. */
@@ -17,20 +18,25 @@ const forTheRestMs = 20_000;
  */
 export async function handler(_event: unknown, context: Context): Promise<void> {
   const timeLeft = timeLeftIn(context);
-  await closeStaleRequests(() => timeLeft() - forTheRestMs);
-  await sweepTracking();
-  const { calls, inbox, stuck } = await overdueWork();
-  const { unwritten, unsent } = await overdueMessages();
-  logRequest({
-    CallsOverdue: calls,
-    InboxOverdue: inbox,
-    CallsStuck: stuck,
-    MessagesUnwritten: unwritten,
-    MessagesOverdue: unsent,
+  await runSteps({
+    "payment pages": () => closeStaleRequests(() => timeLeft() - forTheRestMs),
+    tracking: sweepTracking,
+    "calls and inbox": async () => {
+      const { calls, inbox, stuck } = await overdueWork();
+      logRequest({ CallsOverdue: calls, InboxOverdue: inbox, CallsStuck: stuck });
+      if (calls > 0) await wakeWorker("calls");
+      if (inbox > 0) await wakeWorker("inbox");
+    },
+    messages: async () => {
+      const { unwritten, unsent } = await overdueMessages();
+      logRequest({ MessagesUnwritten: unwritten, MessagesOverdue: unsent });
+      if (unwritten > 0) await wakeWorker("messages");
+      if (unsent > 0) await wakeWorker("outgoing");
+    },
+    jobs: async () => {
+      const seconds = await jobsOverdueSeconds();
+      logRequest({ JobsOverdue: seconds });
+      if (seconds > 0) await wakeWorker("jobs");
+    },
   });
-  if (calls > 0) await wakeWorker("calls");
-  if (inbox > 0) await wakeWorker("inbox");
-  if (unwritten > 0) await wakeWorker("messages");
-  if (unsent > 0) await wakeWorker("outgoing");
-  if (await jobsAreDue()) await wakeWorker("jobs");
 }

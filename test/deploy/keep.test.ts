@@ -1,13 +1,13 @@
 /** What a deploy keeps for later ones, in a Secrets Manager on this machine. */
 import type { App } from "sst/constructs";
-import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { newSecretsKey } from "#core/secret";
 import { loadSettings } from "#functions/deploy/settings";
-import { choices, keepChoices } from "../../stacks/keep-choices.ts";
-import { keepSettings } from "../../stacks/keep-settings.ts";
+import { choices } from "../../stacks/keep-choices.ts";
+import { madeAndKept } from "../../stacks/made-and-kept.ts";
 import { setting } from "../../stacks/surroundings.ts";
 import { aSecretsManager } from "../support/secrets-manager.ts";
-import type { Json } from "../support/synth.ts";
+import { type Json, synthesised } from "../support/synth.ts";
 import { distributionIn, functionNamed, made, settingsDigest } from "../support/templates.ts";
 
 const secrets = await aSecretsManager();
@@ -26,13 +26,12 @@ const secretNames = [
 ];
 
 /** A deploy with exactly these settings; returns what the stacks get, by name. */
-async function deployed(settings: Readonly<Record<string, string>>, mode?: string) {
+async function deployed(settings: Readonly<Record<string, string>>, mode?: string, make: () => unknown = () => {}) {
   const before = { ...process.env };
   for (const name of [...choices, ...secretNames]) delete process.env[name];
   Object.assign(process.env, settings);
   try {
-    await keepSettings(app(mode));
-    await keepChoices(app(mode));
+    await madeAndKept(app(mode), make);
     return Object.fromEntries([...choices, "DATABASE_URL", "SETTINGS_DIGEST"].map((name) => [name, setting(name)]));
   } finally {
     for (const name of [...choices, ...secretNames, "SETTINGS_DIGEST"]) delete process.env[name];
@@ -167,6 +166,42 @@ describe("a deploy without repeated settings", () => {
   ])("refuses %s=%s, and does not keep it", async (name, value) => {
     await expect(deployed({ [name]: value })).rejects.toThrow(`${name} is "${value}"`);
     expect(kept("choices")).toEqual({});
+  });
+
+  // They were kept, so that every later deploy was refused as well, and functions that started read such an address.
+  it.each([
+    ["NAT", "none"],
+    ["VPC_ENDPOINTS", "one"],
+    ["DATABASE_STANDBY", "two"],
+    ["DATABASE_MAX_CONNECTIONS", "many"],
+    ["DOMAIN", "https://shop.example.com"],
+    ["DATABASE_URL", "postgres://shop@db.example.com/shop"],
+  ])("keeps no %s that the stacks refuse", async (name, value) => {
+    await deployed(first);
+    const before = [kept(), kept("choices")];
+    const given = { [name]: value };
+    await expect(deployed(given, "deploy", () => synthesised(given))).rejects.toThrow(name);
+    expect([kept(), kept("choices")]).toEqual(before);
+  });
+
+  // A colleague who did not know the region made a second, empty store in another one.
+  it("says that a new store begins if no region is given", async () => {
+    vi.stubEnv("AWS_REGION", undefined);
+    const said = vi.spyOn(console, "warn").mockImplementation(() => {});
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      said.mockRestore();
+    });
+    await deployed(first, "diff");
+    expect(said).not.toHaveBeenCalled();
+    await deployed(first);
+    expect(said.mock.calls).toEqual([[expect.stringContaining("no store in eu-central-1: a new one begins there")]]);
+    await deployed(first);
+    expect(said).toHaveBeenCalledOnce();
+    secrets.clear();
+    vi.stubEnv("AWS_REGION", "eu-central-1");
+    await deployed(first);
+    expect(said).toHaveBeenCalledOnce();
   });
 
   it("stores nothing when it only shows a diff or removes", async () => {

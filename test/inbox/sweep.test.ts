@@ -99,3 +99,20 @@ it("a call that no attempt settles is counted as stuck after its day", async () 
     where does = 'refund' and status = 'asked'`);
   expect(await overdueWork()).toMatchObject({ calls: 0, stuck: stuck + 1 });
 });
+
+// Whatever could not be done kept all that came after it from being done, for as long as it lasted.
+it("a step that fails holds up no later one, and the sweep counts as failed", async () => {
+  const fake = await aGateway();
+  const { id, totals } = await anOrder({ payment: "test" });
+  await tell(paymentEvent(fake, { orderId: id, ...totals!.total }));
+  await purge(queueOf("inbox"));
+  await dueNow();
+  await db().execute(sql`alter table payment_requests rename to away`);
+  try {
+    await expect(sweepWork({}, invocation)).rejects.toThrow("Failed: payment pages.");
+  } finally {
+    await db().execute(sql`alter table away rename to payment_requests`);
+  }
+  expect(await messagesIn("inbox")).toBe(1);
+  await takeInbox();
+});

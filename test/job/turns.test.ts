@@ -1,7 +1,7 @@
 /**
  * Jobs take turns: a long one holds up no short one, says how far it is, and is found again when its wake-up was lost.
  */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import * as imports from "#core/contract/import";
 import { db } from "#core/db/client";
 import { putFile } from "#core/file/put";
@@ -13,6 +13,7 @@ import { call } from "../support/call.ts";
 import { aLocation } from "../support/given/catalogue.ts";
 import { anUploadedImport, importNow, jobsDueNow, oneBatch, runJobs } from "../support/given/imports.ts";
 import { invocation } from "../support/invocation.ts";
+import { linesLogged } from "../support/logged.ts";
 import { purge, receiveFrom } from "../support/queues.ts";
 
 let cloud: Cloud;
@@ -64,17 +65,26 @@ it("an import whose file was uploaded again ends with a sentence, and does not m
   expect((await importNow(id)).rows).toBeLessThan(9_000);
 });
 
+/** What the sweep reports for the alarm: a store whose worker never ran told nobody. */
+async function overdueSaid(): Promise<unknown> {
+  vi.stubEnv("METRICS_NAMESPACE", "test");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const lines = linesLogged();
+  await sweepWork({}, invocation);
+  return lines.find((line) => "JobsOverdue" in line)?.["JobsOverdue"];
+}
+
 // The worker has died, or the queue in memory with its process: the job's row is all that is left.
 it("a job whose wake-up was lost, or whose worker has died, is found by the sweep", async () => {
   const id = await started(1);
   await purge(queueUrl());
   await jobsDueNow();
-  await sweepWork({}, invocation);
+  expect(await overdueSaid()).toBeGreaterThan(0);
   expect(await wakeUps()).toBe(1);
   await runJobs();
   expect(await importNow(id)).toMatchObject({ status: "done" });
   await purge(queueUrl());
-  await sweepWork({}, invocation);
+  expect(await overdueSaid()).toBe(0);
   expect(await wakeUps()).toBe(0);
   expect(await db().$client`select from jobs where due_at is not null`).toHaveLength(0);
 });

@@ -226,6 +226,21 @@ describe("npm start", { timeout: 120_000 }, () => {
     expect(await processesIn(folder)).toEqual([]);
   });
 
+  // With a mistyped password it said only to start it again.
+  it("points to DATABASE_URL if its database does not let it in", async () => {
+    const url = new URL(inject("serverUrl"));
+    url.username = "nobody";
+    const started = aRuntime(undefined, { DATABASE_URL: url.href, SECRETS_KEY: newSecretsKey() });
+    await expect(started).rejects.toThrow("Check that PostgreSQL runs and that DATABASE_URL is right");
+  });
+
+  // On a read-only disk it said that there was no such file, and nothing of what to do.
+  it("names the folder in which it cannot keep its data", async () => {
+    const file = join(await aDataFolder(), "file");
+    await writeFile(file, "");
+    await expect(aRuntime(file)).rejects.toThrow(`The store keeps its data in ${file}, which is not possible`);
+  });
+
   it("refuses a port in use with a message, and stops what it had started", async () => {
     const folder = await aDataFolder();
     const first = await aRuntime();

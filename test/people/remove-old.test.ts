@@ -7,9 +7,11 @@ import { removeOldProviderRows } from "#core/provider/remove-old";
 import { removeOldPeopleRows } from "#core/staff/remove-old";
 import { sessions, signInAttempts, signInNetworks } from "#core/staff/staff.table";
 import { within } from "#core/time-left";
+import { handler as removeOld } from "#functions/schedule/remove-old";
 import { call } from "../support/call.ts";
 import { aGateway } from "../support/given/gateways.ts";
 import { aSignedIn } from "../support/given/people.ts";
+import { invocation } from "../support/invocation.ts";
 import { rowsReadOfEach } from "../support/plans.ts";
 
 describe("expired rows", () => {
@@ -61,5 +63,18 @@ describe("expired rows", () => {
       select 'inb_' || nth, 'test', nth, '{}', '', 'ignored', now() - interval '8 days' from generate_series(1, 10_001) as nth`);
     expect(await removeOldProviderRows(() => 0)).toMatchObject({ inbox: 0 });
     expect(await removeOldProviderRows(within(20_000))).toMatchObject({ inbox: 10_001 });
+  });
+
+  // Whatever could not be done kept all that came after it from being done, for as long as it lasted.
+  it("are removed even if those before them cannot be", async () => {
+    await db().execute(sql`
+      insert into idempotency (actor, key, fingerprint, created_at) values ('old', 1, '', now() - interval '25 hours')`);
+    await db().execute(sql`alter table sessions rename to away`);
+    try {
+      await expect(removeOld({}, invocation)).rejects.toThrow("Failed: people.");
+    } finally {
+      await db().execute(sql`alter table away rename to sessions`);
+    }
+    expect(await db().execute(sql`select from idempotency where actor = 'old'`)).toHaveLength(0);
   });
 });

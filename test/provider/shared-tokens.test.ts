@@ -47,6 +47,15 @@ it("lets another process try if the first one failed or died", async () => {
   expect((await tokens.take("failed", make)).text).toMatch(/token/);
 });
 
+// It waited until the other's claim expired and fetched it then: its call was not made before another worker made it too.
+it("leaves the call for later while another process does not get it", async () => {
+  await tokens.take("slow", make);
+  await db().execute(sql`
+    update provider_tokens set sealed = null, until = null, fetched_until = clock_timestamp() + interval '40 seconds'`);
+  const waiting = sharedTokens("easypost", 300).take("slow", make);
+  await expect(waiting).rejects.toMatchObject({ outcome: { is: "later" } });
+});
+
 it("fetches again what was encrypted with a lost key", async () => {
   const { text } = await tokens.take("lost", make);
   onTestFinished(() => void vi.unstubAllEnvs());
