@@ -50,7 +50,9 @@ export async function jobs(server: LocalPostgres): Promise<JobRow[]> {
   const before = { ...process.env };
   Object.assign(process.env, store);
   const owner = { ...system("bench"), role: "owner" as const };
-  const { key } = await inChange(owner, (change) => createKey(change, { name: "bench", role: "owner" }));
+  const { key } = await inChange(owner, (change) =>
+    createKey(change, { name: "bench", role: "owner", storefront: false }),
+  );
   await disconnect();
   const folder = await mkdtemp(join(tmpdir(), "quartermaster-bench-jobs-"));
   const environment = { ...store, OWNER_PASSWORD: "a-bench-password", POWERTOOLS_LOG_LEVEL: "ERROR" };

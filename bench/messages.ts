@@ -45,7 +45,9 @@ export async function messages(server: LocalPostgres): Promise<MessagesRow[]> {
   const mails = await aMailServer();
   const folder = await mkdtemp(join(tmpdir(), "quartermaster-bench-messages-"));
   const owner = { ...system("bench"), role: "owner" as const };
-  const { key } = await inChange(owner, (change) => createKey(change, { name: "bench", role: "owner" }));
+  const { key } = await inChange(owner, (change) =>
+    createKey(change, { name: "bench", role: "owner", storefront: false }),
+  );
   const variantId = await aVariant();
   const environment = { ...store, OWNER_PASSWORD: "a-bench-password", POWERTOOLS_LOG_LEVEL: "ERROR" };
   const runtime = await startChild({ folder, environment });

@@ -54,7 +54,9 @@ export async function money(server: LocalPostgres): Promise<MoneyRow[]> {
   const gateway = await listen(createServer((request, response) => void answer(request, response)));
   const folder = await mkdtemp(join(tmpdir(), "quartermaster-bench-money-"));
   const owner = { ...system("bench"), role: "owner" as const };
-  const { key } = await inChange(owner, (change) => createKey(change, { name: "bench", role: "owner" }));
+  const { key } = await inChange(owner, (change) =>
+    createKey(change, { name: "bench", role: "owner", storefront: false }),
+  );
   const wanted = await variantsInStock();
   const environment = { ...store, OWNER_PASSWORD: "a-bench-password", POWERTOOLS_LOG_LEVEL: "ERROR" };
   const runtime = await startChild({ folder, environment });

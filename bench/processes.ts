@@ -49,7 +49,9 @@ export async function processes(server: LocalPostgres): Promise<ProcessesRow[]> 
   const before = { ...process.env };
   Object.assign(process.env, store);
   const owner = { ...system("bench"), role: "owner" as const };
-  const { key } = await inChange(owner, (change) => createKey(change, { name: "bench", role: "owner" }));
+  const { key } = await inChange(owner, (change) =>
+    createKey(change, { name: "bench", role: "owner", storefront: false }),
+  );
   await disconnect();
   const queues = buildApp({ logger: false });
   const folder = await mkdtemp(join(tmpdir(), "quartermaster-bench-processes-"));

@@ -104,7 +104,9 @@ async function measured(databaseUrl: string, orders: number): Promise<RequestRow
   const store = { DATABASE_URL: databaseUrl, SECRETS_KEY: newSecretsKey() };
   Object.assign(process.env, store);
   const owner = { ...system("bench"), role: "owner" as const };
-  const { key } = await inChange(owner, (change) => createKey(change, { name: "bench", role: "owner" }));
+  const { key } = await inChange(owner, (change) =>
+    createKey(change, { name: "bench", role: "owner", storefront: false }),
+  );
   const wanted = await aVariantWith(units);
   await disconnect();
 

@@ -45,7 +45,7 @@ export async function onNewDatabase(server: Pick<LocalPostgres, "url" | "create"
 
 const owner = { ...system("bench"), role: "owner" as const };
 export const anOwnersKey = async () =>
-  (await inChange(owner, (change) => createKey(change, { name: "bench", role: "owner" }))).key;
+  (await inChange(owner, (change) => createKey(change, { name: "bench", role: "owner", storefront: false }))).key;
 
 async function asked(server: LocalPostgres, orders: number): Promise<ScaleRow[]> {
   const url = await onNewDatabase(server, `scale_${orders}`);

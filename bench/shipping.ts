@@ -56,7 +56,9 @@ export async function shipping(server: LocalPostgres): Promise<ShippingRow[]> {
   const carriers = await listen(createServer((request, response) => void answer(request, response)));
   const folder = await mkdtemp(join(tmpdir(), "quartermaster-bench-shipping-"));
   const owner = { ...system("bench"), role: "owner" as const };
-  const { key } = await inChange(owner, (change) => createKey(change, { name: "bench", role: "owner" }));
+  const { key } = await inChange(owner, (change) =>
+    createKey(change, { name: "bench", role: "owner", storefront: false }),
+  );
   const locationId = await aStockroom();
   const variantId = await aStocklessVariant({ priceMinor: 1_000 });
   await inChange(owner, (change) => editLocation(change, { id: locationId, address, phone: "+919812345678" }));

@@ -117,9 +117,7 @@ async function prices(): Promise<StoreRow> {
 async function overHttp(environment: Readonly<Record<string, string>>, customers: number): Promise<StoreRow[]> {
   const owner = { ...system("bench"), role: "owner" as const };
   const keyOf = (storefront: boolean) =>
-    inChange(owner, (change) =>
-      createKey(change, { name: "bench", role: storefront ? "staff" : "owner", ...(storefront && { storefront }) }),
-    );
+    inChange(owner, (change) => createKey(change, { name: "bench", role: storefront ? "staff" : "owner", storefront }));
   const [staffKey, shopKey] = [(await keyOf(false)).key, (await keyOf(true)).key];
   const sold = await variantsInStock();
   await disconnect();

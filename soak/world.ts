@@ -17,7 +17,7 @@ const address = { line1: "14 MG Road", city: "Bengaluru", postalCode: "560001", 
 export async function aWorld(): Promise<{ world: Omit<World, "carrier" | "gateway">; keys: Keys }> {
   const owner = { ...system("soak"), role: "owner" as const };
   const name = `soak ${randomBytes(4).toString("hex")}`;
-  const { key } = await inChange(owner, (change) => createKey(change, { name, role: "owner" }));
+  const { key } = await inChange(owner, (change) => createKey(change, { name, role: "owner", storefront: false }));
   const keys = { owner: key, storefront: await aStorefrontKey() };
   const stocked = [await aLocation({ priority: 1 }), await aLocation({ priority: 2 }), await aLocation()];
   const corner = await aLocation({ priority: 200 });

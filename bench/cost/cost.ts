@@ -218,7 +218,9 @@ async function requestCosts(server: LocalPostgres): Promise<CostRow[]> {
   process.env["DATABASE_URL"] = server.url(database);
   await migrate(server.url(database));
   const owner = { ...system("bench"), role: "owner" as const };
-  const { key: as } = await inChange(owner, (change) => createKey(change, { name: "bench", role: "owner" }));
+  const { key: as } = await inChange(owner, (change) =>
+    createKey(change, { name: "bench", role: "owner", storefront: false }),
+  );
   const variantId = await aStocklessVariant({ trackStock: false });
   const address = { line1: "1 Market Street", city: "Pune", postalCode: "411001", country: "IN" };
   const lines = [{ variantId, quantity: 1 }];

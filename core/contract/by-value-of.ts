@@ -9,6 +9,8 @@ interface Rule<Name extends string> {
   readonly without?: readonly Name[];
   /** Fields allowed with them only together with another one. */
   readonly onlyWith?: Readonly<Partial<Record<Name, Name>>>;
+  /** The one value that another field may have with them. */
+  readonly fixes?: Readonly<Partial<Record<Name, string>>>;
 }
 
 /**
@@ -21,6 +23,7 @@ export function byValueOf<Input extends z.ZodObject>(
   rules: readonly Rule<keyof Input["shape"] & string>[],
 ): Input {
   const standard = input.shape[field]?.safeParse(undefined);
+  const earlier = (input.meta()?.allOf ?? []) as readonly unknown[]; // of rules by another field
   return input
     .check(({ value, issues }) => {
       const rule = rules.find(({ is }) => is.some((one) => one === value[field]));
@@ -32,22 +35,30 @@ export function byValueOf<Input extends z.ZodObject>(
       for (const [name, other] of Object.entries<string | undefined>(rule?.onlyWith ?? {}))
         if (other !== undefined && value[name] !== undefined && value[other] === undefined)
           refuse(other, `needed with ${name} ${when}`);
+      for (const [name, only] of Object.entries<string | undefined>(rule?.fixes ?? {}))
+        if (value[name] !== only) refuse(name, `must be ${only} ${when}`);
     })
     .meta({
-      allOf: rules.map(({ is, needs = [], without = [], onlyWith }) => ({
-        // A field that is left out has its default.
-        if: {
-          properties: { [field]: { enum: is } },
-          required: is.some((one) => one === standard?.data) ? [] : [field],
-        },
-        // biome-ignore lint/suspicious/noThenProperty: it is JSON Schema's word
-        then: {
-          required: needs,
-          properties: Object.fromEntries(without.map((name) => [name, false])),
-          ...(onlyWith && {
-            dependentRequired: Object.fromEntries(Object.entries(onlyWith).map(([name, other]) => [name, [other]])),
-          }),
-        },
-      })),
+      allOf: [
+        ...earlier,
+        ...rules.map(({ is, needs = [], without = [], onlyWith, fixes = {} }) => ({
+          // A field that is left out has its default.
+          if: {
+            properties: { [field]: { enum: is } },
+            required: is.some((one) => one === standard?.data) ? [] : [field],
+          },
+          // biome-ignore lint/suspicious/noThenProperty: it is JSON Schema's word
+          then: {
+            required: needs,
+            properties: {
+              ...Object.fromEntries(without.map((name) => [name, false])),
+              ...Object.fromEntries(Object.entries(fixes).map(([name, only]) => [name, { const: only }])),
+            },
+            ...(onlyWith && {
+              dependentRequired: Object.fromEntries(Object.entries(onlyWith).map(([name, other]) => [name, [other]])),
+            }),
+          },
+        })),
+      ],
     });
 }

@@ -60,19 +60,26 @@ export const create = operation({
   vendor: "closed",
   summary: "Create an API key with a role; owners only. The key itself is shown only in this response.",
   input: byValueOf(
-    z.strictObject({
-      name: text(100),
-      role: z.enum(roles),
-      vendorId: id("vendor").optional().describe("The vendor whose records it sees: for the role `vendor` only."),
-      expiresAt: time.optional(),
-      storefront: z
-        .boolean()
-        .optional()
-        .describe("For a shop's own pages: works for `/api/store` only. Its role is `staff`."),
-      channel: text(50).optional().describe("A channel's code, for orders that come through a storefront's key."),
-    }),
-    "role",
-    boundToVendor,
+    byValueOf(
+      z.strictObject({
+        name: text(100),
+        role: z.enum(roles),
+        vendorId: id("vendor").optional().describe("The vendor whose records it sees: for the role `vendor` only."),
+        expiresAt: time.optional().describe("In the future; left out for a key that never expires."),
+        storefront: z
+          .boolean()
+          .default(false)
+          .describe("For a shop's own pages: works for `/api/store` only. Its role is `staff`."),
+        channel: text(50).optional().describe("A channel's code, for orders that come through a storefront's key."),
+      }),
+      "role",
+      boundToVendor,
+    ),
+    "storefront",
+    [
+      { is: [true], fixes: { role: "staff" } },
+      { is: [false], without: ["channel"] },
+    ],
   ),
   output: ApiKey.extend({ key: z.string().describe("Shown in this response and never again.") }),
   refuses: ["key.ownersOnly", "right.beyond", "vendor.unknown", "channel.unknown"],

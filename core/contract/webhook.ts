@@ -19,7 +19,11 @@ export const Endpoint = z.object({
   events: z
     .array(z.string())
     .describe("The subscribed events: names such as `order.paid`, groups such as `order.*`, or `*`."),
-  active: z.boolean().describe("Deliveries to an inactive endpoint wait until it is active again."),
+  active: z
+    .boolean()
+    .describe(
+      "Events that happen while an endpoint is inactive are never sent to it; deliveries that are already pending wait until it is active again.",
+    ),
   secretLast4: z.string().describe("The last four characters of its signing secret."),
   health: z.object({
     lastSuccessAt: time.nullable(),
@@ -105,7 +109,7 @@ export const editEndpoint = operation({
   right: "webhooks.write",
   vendor: "closed",
   summary:
-    "Change an endpoint. Pending deliveries go to its address at the time of sending; an inactive endpoint's wait.",
+    "Change an endpoint. Pending deliveries go to its address at the time of sending; an inactive endpoint's wait, and later events are not sent to it.",
   input: z.strictObject({
     id: id("endpoint"),
     url: webAddress.optional(),

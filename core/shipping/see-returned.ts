@@ -14,8 +14,9 @@ export async function seeReturned(
   input: InputOf<typeof parcelApi.seeReturned>,
 ): Promise<OutputOf<typeof parcelApi.seeReturned>> {
   const row = await lockedOrder(change, input);
-  const { id, trackStatus } = await parcelOf(change, row.id, input.parcelId);
+  const { id, trackStatus, seenAt } = await parcelOf(change, row.id, input.parcelId);
   if (trackStatus !== "returned") throw new Refusal("parcel.notReturned");
+  if (seenAt !== null) return {};
   await change.tx.update(parcels).set({ seenAt: change.at }).where(eq(parcels.id, id));
   audit(change, parcelApi.seeReturned.name, row.id, { after: { parcelId: id } });
   return {};

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Id } from "#core/contract/fields";
 import * as contract from "#core/contract/key";
+import { openApiOf } from "#core/contract/openapi";
 import { rights, rightsAtFirst } from "#core/contract/rights";
 import * as session from "#core/contract/session";
 import * as staffArea from "#core/contract/staff";
@@ -104,6 +105,25 @@ describe("key.create", () => {
     expect(await call(session.read, {}, { as: body.key })).toMatchObject({ status: 200 });
     await db().update(apiKeys).set({ expiresAt: sql`now() - interval '1 second'` }).where(eq(apiKeys.id, body.id));
     expect(await call(session.read, {}, { as: body.key })).toMatchObject({ status: 401 });
+  });
+});
+
+describe("a key for a shop", () => {
+  const storefront = true;
+  it.each([
+    ["takes the role staff", 201, { role: "staff", storefront }],
+    ["takes no other role", 400, { role: "manager", storefront }],
+    ["alone has a channel", 400, { role: "staff", channel: "web" }],
+  ] as const)("%s", async (_, status, more) => {
+    expect((await call(contract.create, { name: "Shop", ...more })).status).toBe(status);
+  });
+
+  it("and a vendor's have their rules in the OpenAPI document", () => {
+    const { requestBody } = openApiOf([contract.create], {}).paths[contract.create.path]!.post!;
+    const { allOf } = requestBody!.content["application/json"].schema;
+    const rules = JSON.stringify(allOf);
+    for (const rule of ['"required":["vendorId"]', '"vendorId":false', '"role":{"const":"staff"}', '"channel":false'])
+      expect(rules).toContain(rule);
   });
 });
 

@@ -8,6 +8,8 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "#core/contract/index";
 import { hasBody, type Operation } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import { newId } from "#core/id";
 import { type Called, call, ownersKey, storefrontsKey } from "../support/call.ts";
 import { checksums } from "../support/checksum.ts";
 import { aSignedIn, aVendor } from "../support/given/people.ts";
@@ -237,4 +239,13 @@ describe.each(operations.filter(({ rawBody }) => !rawBody))("$name", (op) => {
 
 afterAll(() => {
   expect(Object.prototype).not.toHaveProperty("isAdmin");
+});
+
+it("says what an id looks like to a request that has an order's number or another kind's id instead", async () => {
+  const ids = { path: "id", message: expect.stringMatching(/^an id such as ord_[0-9a-z]{26}$/) };
+  for (const id of ["QM-100004", newId("product")])
+    expect(await call(order.read, { id } as never)).toMatchObject({
+      status: 400,
+      body: { error: { detail: { issues: [ids] } } },
+    });
 });

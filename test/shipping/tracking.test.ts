@@ -9,6 +9,7 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { handler as sweepWork } from "#functions/schedule/sweep-work";
 import { shipstationFake, shipstationKey } from "../carrier/fakes/shipstation.ts";
+import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
 import { aBox, aCarrier, anOrderToSend, book, tells } from "../support/given/carriers.ts";
@@ -158,6 +159,9 @@ it("keeps and shows unknown statuses, and only shows that a parcel is being retu
   const ids = { id: made.id, parcelId: parcels[0]!.id };
   expect(await call(parcel.seeReturned, ids)).toMatchObject({ status: 200 });
   expect(await listed()).toEqual([]);
+  expect(await call(parcel.seeReturned, ids)).toMatchObject({ status: 200 });
+  const seen = (await entriesAbout(made.id)).filter(({ action }) => action === parcel.seeReturned.name);
+  expect(seen).toHaveLength(1);
   const other = await sent();
   expect((await call(parcel.seeReturned, other.ids)).body.error?.code).toBe("parcel.notReturned");
   expect(parcels[0]!.tracking[1]).toMatchObject({ words: "Eaten by a goat", status: null });

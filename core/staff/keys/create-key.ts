@@ -16,15 +16,13 @@ import { shownKey } from "./keys.ts";
 /** Only owners create keys: the right to revoke them is not enough. */
 export async function createKey(
   change: Change,
-  { name, role, vendorId, expiresAt, storefront = false, channel }: InputOf<typeof contract.create>,
+  { name, role, vendorId, expiresAt, storefront, channel }: InputOf<typeof contract.create>,
 ): Promise<OutputOf<typeof contract.create>> {
   const { tx, at } = change;
   if (change.by.role !== "owner") throw new Refusal("key.ownersOnly");
   const { by, rightsOf } = await recheckActor(change, "apikeys.write");
   if (expiresAt && expiresAt <= at) throw invalidField("expiresAt", "This time has passed.");
   refuseBeyond(by, rightsOf(role));
-  if (storefront && role !== "staff") throw invalidField("role", "A storefront key must have the role staff.");
-  if (channel !== undefined && !storefront) throw invalidField("channel", "Only a storefront key can have a channel.");
   const boundTo = await vendorOfRole(change, role, vendorId);
 
   const key = `qmk_${randomBytes(32).toString("base64url")}`;
