@@ -6,6 +6,7 @@ import * as message from "#core/contract/message";
 import * as order from "#core/contract/order";
 import * as staff from "#core/contract/staff";
 import * as store from "#core/contract/store";
+import * as template from "#core/contract/template";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -105,6 +106,17 @@ it("low stock is reported once each morning of the store, to those who reorder",
   expect(body).toContain("1 left");
   expect(body).not.toContain("NO-LONGER-SOLD");
   await call(store.edit, { timeZone: "UTC" });
+});
+
+it("low stock is reported to nobody while its message is switched off", async () => {
+  await aPerson();
+  await aVariantInStock(1, { lowStockThreshold: 3 });
+  await call(template.setSwitch, { kind: "stock.low", channel: "email", isOn: false });
+  await notifyStaff(holdersOf, new Date("2026-04-02T08:00:00Z"));
+  await workOnMessages();
+  await call(template.setSwitch, { kind: "stock.low", channel: "email", isOn: true });
+  const told = await all("stock.low");
+  expect(new Set(told.map(({ status, why }) => `${status} ${why}`))).toEqual(new Set(["skipped switchedOff"]));
 });
 
 // No one looks at the webhooks page without a reason; a delivery that was given up must be brought to someone.
