@@ -241,6 +241,22 @@ describe("for a vendor login", () => {
       });
     }
   });
+
+  // Otherwise a seller could learn which of its orders are of one person, and what the staff think of them.
+  it("neither a customer nor a tag finds any", async () => {
+    const vendorId = await aVendor();
+    const as = await aKey({ role: "vendor", vendorId });
+    const place = await aVariantInStock(5, { vendorId });
+    const { id, customerId } = await anOrder({ lines: [{ place, quantity: 1 }] });
+    await call(order.tag, { id, tags: ["vip"] });
+    const found = async (filter: Filter, how: object = { as }) =>
+      (await call(order.list, filter, how)).body.items.map((one) => one.id);
+    for (const filter of [{ customerId: customerId! }, { tag: "vip" }]) {
+      expect(await found(filter, {})).toContain(id);
+      expect(await found(filter)).toEqual([]);
+    }
+    expect(await found({})).toEqual([id]);
+  });
 });
 
 // The printed sheet is of the list that is on screen.
