@@ -108,7 +108,7 @@ const previews = 21;
 
 /**
  * The template of a message with its preview: from the last key press of a word until the preview with it is painted.
- * Most of that is the pause in typing before the preview is requested; `afterPause` starts when it is over.
+ * Most of that is the pause in typing before the preview is requested; `afterPauseP50Ms` starts when it is over.
  */
 export async function previewed(browser: Browser, baseURL: string, visitor: Visitor): Promise<AdminRow> {
   const page = await visitor(browser, baseURL);

@@ -1,5 +1,5 @@
 /** docs/orders.md: the states of an order and the moves that each allows, drawn from the tables that the verbs use. */
-import { byParcelStatus, byPaymentStatus, byStatus } from "#core/order/states";
+import { byParcelStatus, byPaymentStatus, byStatus, type Move } from "#core/order/states";
 
 type Table = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
 
@@ -16,9 +16,10 @@ const operations: Readonly<Record<string, string>> = {
   deliver: "parcel.deliver",
   undeliver: "parcel.undeliver",
   unship: "parcel.unship",
+  refresh: "parcel.refresh",
   return: "returns.record",
   refund: "order.refund",
-};
+} satisfies Record<Move | keyof (typeof byParcelStatus)["shipped"], string>;
 
 function drawn(table: Table): string {
   const states = Object.keys(table);

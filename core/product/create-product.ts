@@ -54,10 +54,10 @@ export async function createProduct(change: Change, input: InputOf<typeof produc
 }
 
 /** The vendor of the new product. A vendor login cannot create one for another vendor, or for the store. */
-export function vendorFor(change: Change, slugRequested: Id<"vendor"> | null): Id<"vendor"> | null {
+export function vendorFor(change: Change, requested: Id<"vendor"> | null): Id<"vendor"> | null {
   const own = change.by.vendorId;
-  if (own !== null && slugRequested !== null && slugRequested !== own) throw new Refusal("vendor.unknown");
-  return own ?? slugRequested;
+  if (own !== null && requested !== null && requested !== own) throw new Refusal("vendor.unknown");
+  return own ?? requested;
 }
 
 /** Vendors must not approve their own products. */

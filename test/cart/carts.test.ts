@@ -1,13 +1,14 @@
 /** Carts before they become orders: what they show, who can open them, and what happens to abandoned ones. */
 
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import * as audit from "#core/contract/audit";
 import * as cart from "#core/contract/cart";
 import { amountMinorMax } from "#core/contract/fields";
 import { areas } from "#core/contract/index";
 import * as product from "#core/contract/product";
 import * as shippingRate from "#core/contract/shippingRate";
+import * as store from "#core/contract/store";
 import * as storefront from "#core/contract/storefront";
 import * as variant from "#core/contract/variant";
 import { db } from "#core/db/client";
@@ -263,6 +264,20 @@ describe("a cart", () => {
       sql`select from events where name = 'cart.abandoned' and subject_id = ${one.id}`,
     );
     expect(announced).toHaveLength(1);
+  });
+
+  it("is abandoned after as many hours as the store sets", async () => {
+    const [soon, later] = [await aFilledCart(), await aFilledCart()];
+    await call(store.edit, { cartAbandonedHours: 3 });
+    onTestFinished(() => void call(store.edit, { cartAbandonedHours: 24 }));
+    const leftFor = (hours: number, { cart: { id } }: typeof soon) =>
+      db().execute(sql`update carts set updated_at = now() - make_interval(hours => ${hours}) where id = ${id}`);
+    await leftFor(2, soon);
+    await leftFor(4, later);
+    await sweepCarts(scheduled, invocation);
+    const { items } = (await call(cart.list, { state: "abandoned", limit: 200 })).body;
+    const ids = items.map(({ id }) => id);
+    expect([ids.includes(soon.cart.id), ids.includes(later.cart.id)]).toEqual([false, true]);
   });
 
   // Staff could not save such a line when they edit the order.

@@ -45,6 +45,8 @@ describe("customer.list", () => {
     ["the order of what they spent", { spentFromMinor: 1, sort: "spent" }, ["Much", "Little"]],
     ["their last order, the newest first", { sort: "lastOrder" }, ["Much", "Little"]],
     ["not before anybody ordered", { lastOrderTo: "2020-01-01T00:00:00Z" }, []],
+    ["when they last ordered", { lastOrderFrom: "2020-01-01T00:00:00Z" }, ["Much", "Little"]],
+    ["not since a day that is still to come", { lastOrderFrom: "2999-01-01T00:00:00Z" }, []],
   ])("finds by %s", async (_, input, names) => {
     expect(await found(input)).toEqual(names);
   });

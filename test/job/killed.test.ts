@@ -95,11 +95,15 @@ it("stops when it is cancelled, reports what was done, and keeps that", async ()
   const file = `sku,location,on hand\n${variants[0]!.sku},${code[0]!.code},5\n${"none,none,1\n".repeat(30_000)}`;
   const id = await anUploadedImport("stock", file);
   await call(imports.start, { id, dryRun: false });
+  const begunTwice = await call(imports.start, { id, dryRun: false });
+  expect(begunTwice).toMatchObject({ status: 409, body: { error: { code: "import.underWay" } } });
   const runner = await aJobRunner();
   runner.begin();
   await expect.poll(async () => (await importNow(id)).rows, { timeout: 60_000, interval: 20 }).toBeGreaterThan(0);
   const { status, body } = await call(imports.cancel, { id });
   expect([status, body.status]).toEqual([200, "cancelled"]);
+  const endedTwice = await call(imports.cancel, { id });
+  expect(endedTwice).toMatchObject({ status: 409, body: { error: { code: "import.ended" } } });
   await wait(500);
   const after = await importNow(id);
   expect(after).toMatchObject({ status: "cancelled", counts: { created: 1 } });

@@ -184,8 +184,15 @@ describe("a mail server that", () => {
       { wait: number },
     ];
     expect(wait).toBeGreaterThan(240);
+    const readOne = async () => (await call(message.read, { id: (await theMessage()).id })).body;
+    const waiting = await readOne();
+    expect(waiting).toMatchObject({ sentAt: null, settledAt: null });
+    expect(Date.parse(waiting.nextAttemptAt!)).toBeGreaterThan(Date.parse(waiting.createdAt) + 240_000);
     await again();
     expect(await theMessage()).toMatchObject({ status: "sent" });
+    const sent = await readOne();
+    expect(sent.nextAttemptAt).toBeNull();
+    for (const at of [sent.sentAt, sent.settledAt]) expect(Date.parse(at!)).toBeGreaterThan(Date.parse(sent.createdAt));
     expect(server.mails).toHaveLength(1);
   });
 

@@ -6,6 +6,7 @@ import * as message from "#core/contract/message";
 import * as order from "#core/contract/order";
 import * as staff from "#core/contract/staff";
 import * as store from "#core/contract/store";
+import * as template from "#core/contract/template";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -14,6 +15,7 @@ import { eraseMessages } from "#core/message/erase-messages";
 import { notifyStaff } from "#core/message/notify-staff";
 import { holdersOf } from "#core/staff/holders";
 import { call } from "../support/call.ts";
+import { aProduct } from "../support/given/catalogue.ts";
 import { someEmail } from "../support/given/customers.ts";
 import { aGateway, makeCalls } from "../support/given/gateways.ts";
 import { aKey } from "../support/given/given.ts";
@@ -90,6 +92,8 @@ it("low stock is reported once each morning of the store, to those who reorder",
   const manager = await aPerson({ role: "manager" });
   await call(store.edit, { timeZone: "Asia/Kolkata" });
   await aVariantInStock(1, { lowStockThreshold: 3 });
+  // No one reorders what is not sold.
+  await aProduct({ status: "archived", variants: [{ sku: "NO-LONGER-SOLD", lowStockThreshold: 3 }] });
   // Half past eight in India; at night no one wants to know.
   await notifyStaff(holdersOf, new Date("2026-03-31T22:00:00Z"));
   expect(await all("stock.low")).toEqual([]);
@@ -98,8 +102,21 @@ it("low stock is reported once each morning of the store, to those who reorder",
   await workOnMessages();
   const told = await all("stock.low");
   expect(told.filter(({ recipient }) => recipient === manager.email)).toHaveLength(1);
-  expect((await call(message.read, { id: told[0]!.id })).body.body).toContain("1 left");
+  const { body } = (await call(message.read, { id: told[0]!.id })).body;
+  expect(body).toContain("1 left");
+  expect(body).not.toContain("NO-LONGER-SOLD");
   await call(store.edit, { timeZone: "UTC" });
+});
+
+it("low stock is reported to nobody while its message is switched off", async () => {
+  await aPerson();
+  await aVariantInStock(1, { lowStockThreshold: 3 });
+  await call(template.setSwitch, { kind: "stock.low", channel: "email", isOn: false });
+  await notifyStaff(holdersOf, new Date("2026-04-02T08:00:00Z"));
+  await workOnMessages();
+  await call(template.setSwitch, { kind: "stock.low", channel: "email", isOn: true });
+  const told = await all("stock.low");
+  expect(new Set(told.map(({ status, why }) => `${status} ${why}`))).toEqual(new Set(["skipped switchedOff"]));
 });
 
 // No one looks at the webhooks page without a reason; a delivery that was given up must be brought to someone.

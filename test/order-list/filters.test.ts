@@ -241,6 +241,49 @@ describe("for a vendor login", () => {
       });
     }
   });
+
+  // Otherwise a seller could learn which of its orders are of one person, and what the staff think of them.
+  it("neither a customer nor a tag finds any", async () => {
+    const vendorId = await aVendor();
+    const as = await aKey({ role: "vendor", vendorId });
+    const place = await aVariantInStock(5, { vendorId });
+    const { id, customerId } = await anOrder({ lines: [{ place, quantity: 1 }] });
+    await call(order.tag, { id, tags: ["vip"] });
+    const listed = async (filter: Filter, how: object = { as }) => (await call(order.list, filter, how)).body.items;
+    const found = async (...asked: Parameters<typeof listed>) => (await listed(...asked)).map((one) => one.id);
+    for (const filter of [{ customerId: customerId! }, { tag: "vip" }]) {
+      expect(await found(filter, {})).toContain(id);
+      expect(await found(filter)).toEqual([]);
+    }
+    expect(await listed({ q: (await listed({}))[0]!.number }, {})).toMatchObject([{ id, tags: ["vip"] }]);
+    expect(await listed({})).toMatchObject([{ id, tags: [] }]);
+  });
+});
+
+// The printed sheet is of the list that is on screen.
+it("choose the same orders for the picking sheet", async () => {
+  const picked = async (filter: Filter) => {
+    const { locations } = (await call(order.pickingSheet, filter)).body;
+    const ids = locations.flatMap(({ rows }) => rows.flatMap(({ orders }) => orders.map(({ id }) => id)));
+    return new Set(ids);
+  };
+  const all = await picked({});
+  for (const filter of [
+    { paymentStatus: ["unpaid"] },
+    { balance: "customerOwes" },
+    { backordered: true },
+    { returned: "all" },
+    { fulfillable: true },
+    { tag: "VIP" },
+    { moneyTrouble: "disputed" },
+    { channel: "none" },
+    { to: "2020-01-01T00:00:00Z" },
+  ] satisfies Filter[]) {
+    const shown = (await call(order.list, { ...filter, limit: 200 })).body.items.map(({ id }) => id);
+    const expected = new Set(shown.filter((id) => all.has(id)));
+    expect(expected.size).toBeLessThan(all.size);
+    expect(await picked(filter)).toEqual(expected);
+  }
 });
 
 // Among a million orders, a filter without an index in the list's order reads them all, or sorts all matches.

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { linesMax } from "#core/contract/fields";
 import type { Asked } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
@@ -365,6 +366,18 @@ describe("order.editLines", () => {
     });
   });
   const twice = (made: order.Order) => ({ lineId: lineOf(made), quantity: 3 });
+
+  it("refuses more lines than an order can have", async () => {
+    const place = await aVariantInStock(linesMax + 1);
+    const { id } = await anOrder({ lines: Array.from({ length: linesMax }, () => ({ place, quantity: 1 })) });
+    await nothingChanged(async () => {
+      const answer = await edit(id, { add: [{ variantId: place.variantId, quantity: 1 }] });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { error: { code: "request.invalid", detail: { issues: [{ path: "add" }] } } },
+      });
+    });
+  });
 
   it("edits the lines of untracked variants without a movement", async () => {
     const variantId = await aStocklessVariant({ trackStock: false });

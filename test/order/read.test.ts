@@ -5,6 +5,9 @@ import * as product from "#core/contract/product";
 import * as returns from "#core/contract/returns";
 import { call } from "../support/call.ts";
 import { statementsOf } from "../support/database-asked.ts";
+import { aDiscount } from "../support/given/catalogue.ts";
+import { aPriceList } from "../support/given/customers.ts";
+import { aGateway, anEvent, makeCalls, orderNow, paymentEvent, takeInbox, tell } from "../support/given/gateways.ts";
 import { aKey } from "../support/given/given.ts";
 import { anOrder, shipped, somebody } from "../support/given/orders.ts";
 import { aVendor } from "../support/given/people.ts";
@@ -99,6 +102,43 @@ describe("order.read", () => {
       expect(wire).not.toContain(hidden);
     }
     expect((await call(order.timeline, { id: made.id }, { as: mine.key })).status).toBe(403);
+  });
+
+  // Field by field: one that is added later is shown to sellers only once somebody has decided so.
+  it("shows a vendor login nothing about the customer, the store's money or the staff's words", async () => {
+    const [mine, fake] = [await aSeller(), await aGateway()];
+    const place = await aVariantInStock(5, { vendorId: mine.id, priceMinor: 1_000 });
+    await aPriceList([{ variantId: place.variantId, minQuantity: 1, amountMinor: 900 }]);
+    const { code: discountCode } = await aDiscount();
+    const made = await anOrder({ lines: [{ place, quantity: 2 }], discountCode, payment: "test" });
+    await call(order.tag, { id: made.id, tags: ["vip"] });
+    await call(order.requestPayment, { id: made.id, gateway: "test" });
+    await makeCalls();
+    await tell(paymentEvent(fake, { orderId: made.id, ...made.totals!.total }));
+    await takeInbox();
+    await call(order.refund, { id: made.id, amountMinor: 100 });
+    await makeCalls();
+    const [payment] = (await orderNow(made)).payments;
+    const dispute = { disputeId: "dispute_1", paymentId: payment!.reference, ...payment!.amount, reason: "fraudulent" };
+    await tell(anEvent("dispute.opened", dispute));
+    await takeInbox();
+    await call(order.cancel, { id: made.id, reason: "Suspected fraud" });
+
+    const whole: Record<string, unknown> = await orderNow(made);
+    const seen: Record<string, unknown> = (await call(order.read, { id: made.id }, { as: mine.key })).body;
+    const hidden = [
+      ...["customerId", "contact", "address", "paymentMethod", "discountCode", "tags", "totals", "paid", "refunded"],
+      ...["balance", "payments", "refunds", "refundable", "paymentRequests", "disputes", "cancelReason"],
+    ];
+    const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
+    expect(hidden.filter((field) => isEmpty(whole[field]))).toEqual([]);
+    expect(hidden.filter((field) => !isEmpty(seen[field]))).toEqual([]);
+    expect(whole["lines"]).toMatchObject([{ priceListId: expect.stringMatching(/^prl_/) }]);
+    expect(seen["lines"]).toMatchObject([{ priceListId: null }]);
+    expect(Object.keys(seen).filter((field) => !hidden.includes(field))).toEqual([
+      ...["id", "number", "status", "paymentStatus", "channel", "currency", "taxesInclusive", "lines"],
+      ...["parcels", "returns", "unpaidSince", "cancelledAt", "createdAt", "updatedAt", "version"],
+    ]);
   });
 
   it("answers 404 to a vendor login for an order without a line of its own, and lists only its own", async () => {

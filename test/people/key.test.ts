@@ -12,6 +12,7 @@ import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { aKey } from "../support/given/given.ts";
+import { nothingChanged } from "../support/given/orders.ts";
 import { aSignedIn, aVendor, password, roleHas } from "../support/given/people.ts";
 
 const refused = (status: number, code: string) => ({ status, body: { error: { code } } });
@@ -94,6 +95,18 @@ describe("key.create", () => {
     expect(await call(contract.create, { name: "Feed", role: "vendor" })).toMatchObject({ status: 400 });
     const { body } = await call(contract.create, { name: "Feed", role: "vendor", vendorId });
     expect(await call(session.read, {}, { as: body.key })).toMatchObject({ body: { vendor: { id: vendorId } } });
+  });
+
+  // What is asked for would be dropped without a word.
+  it.each([
+    ["a storefront key with another role", { role: "manager", storefront: true }, "role"],
+    ["a channel for a key that is no storefront's", { role: "staff", channel: "web" }, "channel"],
+    ["a vendor for a role that is not bound to one", { role: "staff", vendorId: `ven_${"0".repeat(26)}` }, "vendorId"],
+  ] as const)("refuses %s, and creates none", async (_, said, path) => {
+    await nothingChanged(async () => {
+      const answer = await call(contract.create, { name: "Wrong", ...said });
+      expect(answer).toMatchObject({ status: 400, body: { error: { detail: { issues: [{ path }] } } } });
+    });
   });
 
   it("refuses an expiry in the past, and the key gives no access once it has expired", async () => {

@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as provider from "#core/contract/provider";
 import { call } from "../support/call.ts";
-import { aGateway, makeCalls } from "../support/given/gateways.ts";
+import { aGateway, dueNow, makeCalls } from "../support/given/gateways.ts";
+import { providersUnpaused } from "../support/given/mail.ts";
 import { anOrder, nothingChanged } from "../support/given/orders.ts";
 import { testKey, testWebhookSecret } from "./fakes/test.ts";
 
@@ -38,6 +39,26 @@ it("quotes the gateway if it refuses the key, and confirms that it works once it
   expect(failing).toMatchObject({ lastFailure: { says: expect.stringContaining("The key is wrong.") } });
   fake.set({ key: testKey });
   expect(await tested()).toMatchObject({ status: "done", says: null });
+});
+
+// Otherwise nobody knows why nothing is refunded at the moment.
+it("shows until when it is not asked, if it has asked for fewer requests", async () => {
+  const fake = await aGateway();
+  const shown = async () => (await call(provider.list, {})).body.items.find(({ code }) => code === "test");
+  expect(await shown()).toMatchObject({ pausedUntil: null });
+  const began = Date.now();
+  await call(provider.test, { code: "test" });
+  fake.trouble("is busy for 7 s");
+  await makeCalls();
+  expect(Date.parse((await shown())!.pausedUntil!)).toBeGreaterThanOrEqual(began + 7_000);
+  const asked = fake.asked.length;
+  await dueNow();
+  await makeCalls();
+  expect(fake.asked).toHaveLength(asked);
+  await providersUnpaused();
+  await dueNow();
+  await makeCalls();
+  expect(fake.asked.length).toBeGreaterThan(asked);
 });
 
 it("cannot be used once it is removed: no page, no refund, no test", async () => {

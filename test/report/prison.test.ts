@@ -335,6 +335,23 @@ describe("runs", () => {
     expect((await call(report.listRuns, {})).body.items[0]).toMatchObject({ status: "cancelled" });
   });
 
+  it("of others are stopped only by users who may write reports", async () => {
+    await roleHas("staff", ["reports.read"]);
+    const reader = await aKey({ role: "staff" });
+    const statement = "select count(*) from generate_series(1, 300000) a cross join generate_series(1, 100000) b";
+    const running = tried(statement);
+    const listed = async () =>
+      (await call(report.listRuns, {})).body.items.find((one: { statement: string }) => one.statement === statement);
+    await expect.poll(async () => (await listed())?.status).toBe("running");
+    const { id } = (await listed())!;
+    const refused = await call(report.cancelRun, { id }, { as: reader });
+    expect(refused).toMatchObject({ status: 404, body: { error: { code: "report.runUnknown" } } });
+    expect(await listed()).toMatchObject({ status: "running" });
+    const writer = await aKey();
+    while ((await listed())?.status === "running") await call(report.cancelRun, { id }, { as: writer });
+    expect((await running).body.error?.code).toBe("report.cancelled");
+  });
+
   // A run that is open for a minute is taken for lost, by the database's clock.
   it("are running in the list too if the clock of the host is two minutes behind", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 120_000 });
@@ -376,6 +393,25 @@ describe("runs", () => {
   it("are refused and not recorded if the statement is not allowed", async () => {
     await nothingChanged(() => tried("select pg_sleep(1)"));
   });
+});
+
+it("saved reports are read as they were saved, and no two have one name, in whatever letters", async () => {
+  const given = { name: "Waiting", description: "For goods", statement: "select count(*) from orders" };
+  const saved = (await call(report.createQuery, given)).body;
+  expect(saved).toMatchObject(given);
+  expect((await call(report.readQuery, { id: saved.id })).body).toEqual(saved);
+  const taken = { status: 409, body: { error: { code: "report.nameTaken" } } };
+  await nothingChanged(async () => {
+    expect(await call(report.createQuery, { ...given, name: "WAITING" })).toMatchObject(taken);
+  });
+  const other = (await call(report.createQuery, { ...given, name: "Other" })).body;
+  await nothingChanged(async () => {
+    expect(await call(report.editQuery, { ...given, id: other.id })).toMatchObject(taken);
+  });
+  for (const { id } of [saved, other]) await call(report.removeQuery, { id });
+  expect(await call(report.readQuery, { id: saved.id })).toMatchObject({ status: 404 });
+  const again = (await call(report.createQuery, given)).body;
+  await call(report.removeQuery, { id: again.id });
 });
 
 // PostgreSQL determines the lower case: a page that started where JavaScript would put it started with the same row,

@@ -178,6 +178,29 @@ describe("report.sales", () => {
   });
 });
 
+describe("best sellers", () => {
+  const july = { from: "2026-07-01", to: "2026-07-31" } as const;
+  it("come by revenue or by units, and the orders behind one are its own", async () => {
+    const [dear, cheap] = [
+      await aVariantInStock(9, { priceMinor: 9_000 }),
+      await aVariantInStock(10, { priceMinor: 10 }),
+    ];
+    const both = [
+      { place: dear, quantity: 1 },
+      { place: cheap, quantity: 5 },
+    ];
+    const [one, other] = [await anOrder({ lines: both }), await anOrder({ lines: both.slice(1) })];
+    for (const made of [one, other]) await placedAt("2026-07-04T12:00:00Z", made);
+    const units = async (sort: "revenue" | "units") =>
+      (await call(report.products, { ...july, sort })).body.items.map((item) => item.units);
+    expect(await units("revenue")).toEqual([1, 10]);
+    expect(await units("units")).toEqual([10, 1]);
+    const [best] = (await call(report.products, july)).body.items;
+    const { body } = await call(report.orders, { ...july, figure: "product", productId: best!.productId });
+    expect(body.items.map(({ orderId }) => orderId)).toEqual([one.id]);
+  });
+});
+
 // Imported orders with mistyped amounts: without an answer no one would find them.
 it("returns the largest exact number if a sum exceeds it", async () => {
   const made = [await anOrder({ paid: true }), await anOrder({ paid: true })];

@@ -74,6 +74,21 @@ describe("returns.record", () => {
     expect(places).toEqual([far.locationId, far.locationId, near.locationId]);
   });
 
+  it("restocks where the last parcel left, of two locations that have sent equally many", async () => {
+    const near = await aVariantInStock(2);
+    const far = { ...near, locationId: await aStockroom() };
+    await receives(far, 2);
+    const made = await anOrder({ lines: [{ place: near, quantity: 4 }], paid: true });
+    for (const [{ locationId }, quantity] of [
+      [near, 1],
+      [far, 2],
+      [near, 1],
+    ] as const) {
+      await ship(made, locationId, quantity);
+    }
+    expect((await back(made, 1, { restock: true })).body.return.lines).toMatchObject([{ locationId: near.locationId }]);
+  });
+
   // Its label is still being requested from the carrier: nothing of it has reached a customer who could return it.
   it("does not put it where a parcel is only being booked", async () => {
     await aCarrier();

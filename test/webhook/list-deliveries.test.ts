@@ -12,9 +12,9 @@ import { noSuchCursor } from "../support/cursor.ts";
 import { aFilledCart } from "../support/given/carts.ts";
 import { someEmail } from "../support/given/customers.ts";
 import { anOrder } from "../support/given/orders.ts";
-import { anEndpoint, rowsOf, send, someDeliveries } from "../support/given/webhooks.ts";
+import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/given/webhooks.ts";
 import { rowsReadOf } from "../support/plans.ts";
-import { aReceiver } from "../support/receiver.ts";
+import { answer, aReceiver } from "../support/receiver.ts";
 
 type Filter = Parameters<typeof call<typeof webhook.listDeliveries>>[1];
 
@@ -89,6 +89,23 @@ describe("webhook.listDeliveries", () => {
     expect(await list({ to: newest!.createdAt })).not.toContainEqual(expect.objectContaining({ id: newest!.id }));
     expect(await list({ to: "2020-01-01T00:00:00.000Z" })).toEqual([]);
     expect(await list({ from: "2999-01-01T00:00:00.000Z" })).toEqual([]);
+  });
+
+  it("shows when one is tried next, and when it was delivered", async () => {
+    const receiver = await aReceiver(answer(500));
+    const endpointId = (await anEndpoint(receiver.url, { events: ["collection.updated"] })).id;
+    await someDeliveries(1, "collection.updated");
+    const now = async () => (await list({ endpointId }))[0]!;
+    await send();
+    const failed = await now();
+    expect(failed).toMatchObject({ status: "pending", deliveredAt: null });
+    expect(Date.parse(failed.nextAttemptAt!)).toBeGreaterThan(Date.parse(failed.history[0]!.at));
+    receiver.behave = answer(200);
+    await timePasses(endpointId);
+    await send();
+    const delivered = await now();
+    expect(delivered).toMatchObject({ status: "delivered", nextAttemptAt: null });
+    expect(Date.parse(delivered.deliveredAt!)).toBeGreaterThanOrEqual(Date.parse(delivered.history[1]!.at));
   });
 
   it.each([

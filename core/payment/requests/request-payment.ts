@@ -50,7 +50,7 @@ export async function requestPayment(change: Change, input: Input): Promise<orde
     does: "requestPayment",
     subjectId: request.id,
     orderId: row.id,
-    asked: asked,
+    asked,
   });
   await touchOrder(change, row.id);
   audit(change, order.requestPayment.name, row.id, {

@@ -26,7 +26,7 @@ export const knownDays = 90;
 
 /**
  * Counts a guess before it is checked, so that a thousand concurrent guesses are not free. Refuses if there were too
- * many; a refused guess is not counted, so waiting helps. `forgetAttempt` removes a correct one. Guesses from
+ * many; a refused guess is not counted, so waiting helps. `clearAttempt` removes a correct one. Guesses from
  * elsewhere, or at other people, do not lock a person out of a network where they are known.
  */
 export function countAttempt(by: Actor, email: string): Promise<Id<"attempt">> {

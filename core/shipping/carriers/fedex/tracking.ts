@@ -97,10 +97,10 @@ export const receives: Receives<FedExSettings, CarrierEvent> = {
     // FedEx documents both base64 and hexadecimal.
     const fits = [made.toString("base64"), made.toString("hex")].map((text_) => sameText(given, text_));
     if (!fits.includes(true)) throw unsigned();
-    return eventIdOf(inbound, undefined);
+    return eventIdOf(inbound);
   },
   async read(_http, _given, inbound) {
-    const eventId = eventIdOf(inbound, undefined);
+    const eventId = eventIdOf(inbound);
     const { trackingNumber, status, trackResults } = Event.parse(jsonIn(inbound));
     const result = resultOf(trackResults ?? [], null);
     const number = trackingNumber ?? result?.trackingNumberInfo?.trackingNumber;
