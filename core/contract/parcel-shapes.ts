@@ -47,6 +47,12 @@ export const Parcel = z.object({
     .enum(labelFormats)
     .nullable()
     .describe("The label that `parcel.label` gives access to; null until there is one, and for vendor logins."),
+  customsPapers: z
+    .enum(labelFormats)
+    .nullable()
+    .describe(
+      "What the carrier made for customs beside the label, such as a commercial invoice, which `parcel.label` gives access to as well. Null for vendor logins.",
+    ),
   status: z
     .enum(parcelStatuses)
     .describe("`booking`: the carrier is being asked for a label. `voiding`: it is being asked to cancel it."),

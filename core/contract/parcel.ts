@@ -146,10 +146,11 @@ export const label = operation({
   path: "/api/admin/orders/{id}/parcels/{parcelId}/label",
   right: "orders.fulfill",
   vendor: "closed",
-  summary: "Return an address from which the store's copy of the label can be downloaded for 15 minutes.",
-  input: z.strictObject(inPath),
+  summary:
+    "Return an address from which the store's copy of the label, or of its customs papers, can be downloaded for 15 minutes.",
+  input: z.strictObject({ ...inPath, document: z.enum(["label", "customsPapers"]).default("label") }),
   output: z.object({ url: z.string(), format: z.enum(labelFormats) }),
-  refuses: ["order.unknown", "parcel.unknown", "parcel.noLabel"],
+  refuses: ["order.unknown", "parcel.unknown", "parcel.noLabel", "parcel.noCustomsPapers"],
 });
 
 export const edit = operation({

@@ -4,29 +4,34 @@ import type * as parcelApi from "#core/contract/parcel";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
-import { labelTypes } from "./booking/keep-label.ts";
+import { labelKeyOf, labelTypes, papersOf } from "./booking/keep-label.ts";
 
 /**
  * A short-lived URL of the store's own copy. A browser shows a PDF or an image for printing, and saves other formats.
  */
 export async function readLabel(
   _by: Actor,
-  { id, parcelId }: InputOf<typeof parcelApi.label>,
+  { id, parcelId, document }: InputOf<typeof parcelApi.label>,
 ): Promise<OutputOf<typeof parcelApi.label>> {
   const [row] = await db().execute<{
     number: string;
     parcel: string | null;
-    key: `labels/${string}` | null;
-    format: keyof typeof labelTypes;
+    labelKey: `labels/${string}` | null;
+    label: keyof typeof labelTypes | null;
+    customsPapers: keyof typeof labelTypes | null;
   }>(sql`
-    select number, p.id as parcel, p.label_key as key, p.label_format as format
+    select number, p.id as parcel, p.label_key as "labelKey", p.label_format as label, p.customs_papers as "customsPapers"
     from orders left join parcels p on p.order_id = orders.id and p.id = ${parcelId} where orders.id = ${id}`);
   if (!row) throw new Refusal("order.unknown");
   if (row.parcel === null) throw new Refusal("parcel.unknown");
-  if (row.key === null) throw new Refusal("parcel.noLabel");
+  const format = row[document];
+  const key = document === "label" ? row.labelKey : format && labelKeyOf(papersOf(parcelId), format);
+  if (format === null || key === null)
+    throw new Refusal(document === "label" ? "parcel.noLabel" : "parcel.noCustomsPapers");
   const { presignAttachment } = await import("#core/file/presign");
-  const how = row.format === "zpl" ? "attachment" : "inline";
-  const disposition = `${how}; filename="label-${row.number}.${row.format}"`;
-  const url = await presignAttachment({ key: row.key, disposition, type: labelTypes[row.format] });
-  return { url, format: row.format };
+  const name = document === "label" ? "label" : "customs-papers";
+  const how = format === "zpl" ? "attachment" : "inline";
+  const disposition = `${how}; filename="${name}-${row.number}.${format}"`;
+  const url = await presignAttachment({ key, disposition, type: labelTypes[format] });
+  return { url, format };
 }

@@ -5,6 +5,7 @@ import type { Settings } from "#core/provider/settings";
 import type { Carrier } from "#core/shipping/carriers/carrier";
 import { manifestOf } from "#core/shipping/carriers/delhivery/answers";
 import { delhivery } from "#core/shipping/carriers/delhivery/delhivery";
+import { bookedIn, Shipment } from "#core/shipping/carriers/easypost/answers";
 import { easypost } from "#core/shipping/carriers/easypost/easypost";
 import { easyship } from "#core/shipping/carriers/easyship/easyship";
 import { fedex } from "#core/shipping/carriers/fedex/fedex";
@@ -386,6 +387,58 @@ it("accepts Easyship's label in any form of rates and courier", async () => {
   expect(await outcomeOfAnswers(book, { status: 201, json: { shipment } })).toMatchObject({
     is: "done",
     value: { trackingNumber: "1Z", cost: null, courier: null, label: null },
+  });
+});
+
+// A parcel that goes abroad is held at customs without its invoice, and nobody here knew that there was one.
+describe("a commercial invoice beside the label", () => {
+  const url = "https://papers.example/invoice.pdf";
+  const label = { label_url: "https://labels.example/1.pdf", label_file_type: "application/pdf" };
+
+  it("is in Shippo's purchase", async () => {
+    const given = { token: "shippo_test_a", labelFormat: "PDF_4x6", webhookToken: "t" } as const;
+    const ask = (http: Http, server: string) =>
+      shippo.book.ask(http, { ...given, server }, asksToShip("US", "usps_priority"));
+    const rate = {
+      object_id: "r1",
+      amount: "5",
+      currency: "USD",
+      provider: "USPS",
+      servicelevel: { token: "usps_priority", name: "P" },
+    };
+    const bought = { object_id: "t1", status: "SUCCESS", label_url: label.label_url, commercial_invoice_url: url };
+    const shipment = { object_id: "s1", status: "SUCCESS", rates: [rate], messages: [] };
+    expect(await outcomeOfAnswers(ask, { status: 201, json: shipment }, { status: 201, json: bought })).toMatchObject({
+      value: { customsPapers: { format: "pdf", url } },
+    });
+  });
+
+  it("is among EasyPost's forms", () => {
+    const shipment = { id: "shp_1", tracking_code: "EZ1", postage_label: label };
+    const forms = [
+      { form_type: "cn22", form_url: "https://papers.example/cn22.pdf" },
+      { form_type: "commercial_invoice", form_url: url },
+    ];
+    expect(bookedIn(Shipment.parse({ ...shipment, forms }))).toMatchObject({ value: { customsPapers: { url } } });
+    expect(bookedIn(Shipment.parse({ ...shipment, forms: "none" }))).not.toMatchObject({
+      value: { customsPapers: {} },
+    });
+  });
+
+  it("is among Easyship's documents", async () => {
+    const given = { token: "sand_a", itemCategory: "fashion", labelFormat: "zpl" } as const;
+    const ask = (http: Http, server: string) => easyship.book.ask(http, { ...given, server }, asksToShip("US", "cs1"));
+    const documents = [
+      { category: "commercial_invoice", base64_encoded_strings: [Buffer.from("%PDF- invoice").toString("base64")] },
+      { category: "label", url: "https://labels.example/1.zpl" },
+    ];
+    const shipment = { easyship_shipment_id: "ESSG1", label_state: "generated", shipping_documents: documents };
+    expect(await outcomeOfAnswers(ask, { status: 201, json: { shipment } })).toMatchObject({
+      value: {
+        label: { format: "zpl", url: "https://labels.example/1.zpl" },
+        customsPapers: { format: "pdf", bytes: Buffer.from("%PDF- invoice") },
+      },
+    });
   });
 });
 

@@ -44,6 +44,10 @@ export const shippingErrorMessages = {
     "A carrier has booked this parcel",
     "To change how it is sent, undo the shipment and ship it again.",
   ],
+  "parcel.noCustomsPapers": [
+    "There are no customs papers here",
+    "If this parcel needs a commercial invoice, download it on the carrier’s website.",
+  ],
   "parcel.noLabel": ["There is no label yet", "Choose “Get label and tracking” in the parcel’s menu."],
   "parcel.notReturned": ["The parcel has not come back", "The carrier has not reported it back at the sender."],
   "parcel.notTracked": [

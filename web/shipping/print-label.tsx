@@ -1,4 +1,4 @@
-/** A button that opens a parcel's label. */
+/** A button that opens a parcel's label, or its customs papers. */
 import { Button, type ButtonProps } from "@mantine/core";
 import { useState } from "react";
 import type { Order, Parcel } from "../orders/types.ts";
@@ -7,18 +7,28 @@ import { openLabel } from "./open-label.ts";
 
 interface Props extends ButtonProps {
   readonly order: Pick<Order, "id">;
-  readonly parcel: Pick<Parcel, "id" | "label">;
+  readonly parcel: Pick<Parcel, "id" | "label" | "customsPapers">;
+  readonly document?: "label" | "customsPapers";
   readonly label?: string;
   readonly autoFocus?: boolean;
 }
 
-export function PrintLabel({ order, parcel, label = "Print label", autoFocus = false, ...props }: Props) {
+const labels = { label: "Print label", customsPapers: "Print customs papers" };
+
+export function PrintLabel({
+  order,
+  parcel,
+  document = "label",
+  label = labels[document],
+  autoFocus = false,
+  ...props
+}: Props) {
   const [isOpening, setOpening] = useState(false);
   const open = async () => {
     setOpening(true);
-    await openLabel(order, parcel).finally(() => setOpening(false));
+    await openLabel(order, parcel, document).finally(() => setOpening(false));
   };
-  if (parcel.label === null) return null;
+  if (parcel[document] === null) return null;
   return (
     <Button
       leftSection={<PrinterIcon size={14} />}

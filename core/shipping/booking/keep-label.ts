@@ -8,20 +8,25 @@ export interface KeptLabel {
 /** Content types for browsers. */
 export const labelTypes = { pdf: "application/pdf", png: "image/png", zpl: "application/zpl" } as const;
 
-const keyOf = (parcelId: string, format: LabelFile["format"]) => `labels/${parcelId}.${format}` as const;
+/** What a parcel's customs papers are stored under. */
+export const papersOf = (parcelId: string) => `${parcelId}-customs`;
 
-/** Every name that a label of this parcel can have. */
+export const labelKeyOf = (parcelId: string, format: LabelFile["format"]) => `labels/${parcelId}.${format}` as const;
+
+/** Every name that a label of this parcel, or its customs papers, can have. */
 export const labelKeysOf = (parcelId: string): KeptLabel["key"][] =>
-  Object.keys(labelTypes).map((format) => keyOf(parcelId, format as keyof typeof labelTypes)); // of its own keys
+  [parcelId, papersOf(parcelId)].flatMap(
+    (name) => Object.keys(labelTypes).map((format) => labelKeyOf(name, format as keyof typeof labelTypes)), // of its own keys
+  );
 
 /**
- * Stores the store's own copy of a label under the parcel's id. Null if the bytes are not a label, or if the file store
+ * Stores the store's own copy of a label under the parcel's id, or its customs papers. Null if the bytes are not a label, or if the file store
  * is unavailable: the label has been bought already, and is requested again.
  */
 export async function keepLabel(parcelId: string, bytes: Buffer): Promise<KeptLabel | null> {
   const format = formatOf(bytes);
   if (format === null) return null;
-  const key = keyOf(parcelId, format);
+  const key = labelKeyOf(parcelId, format);
   const { putFile } = await import("#core/file/put");
   const { Refusal } = await import("#core/refusal");
   try {

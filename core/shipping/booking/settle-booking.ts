@@ -70,6 +70,13 @@ async function booked(change: Change, held: LockedParcel, label: BookedHere, cha
     const says = "The label could not be saved here. Download it on the carrier's website.";
     if (!isRequested) await change.tx.execute(sql`update parcels set says = ${says} where id = ${id}`);
   }
+  const papers = label.customsPapers?.lies;
+  if (papers) {
+    await ask(change, {
+      ...{ provider: carrier, does: "papers", subjectId: id, orderId: row.id },
+      ...{ asked: papers, originalChangeId: changeId },
+    });
+  }
   await askForPickup(change, row, parcel, ref);
   audit(change, parcelApi.ship.name, row.id, {
     before: { status: row.status, parcelId: id, parcelStatus: "booking" },
@@ -91,6 +98,7 @@ async function writeBooked(change: Change, { parcel }: LockedParcel, label: Book
       tracking_url = ${trackingUrl}, courier = ${label.courier},
       cost_minor = ${label.cost?.amountMinor ?? null}, cost_currency = ${label.cost?.currency ?? null},
       label_key = ${label.kept?.key ?? null}, label_format = ${label.kept?.format ?? null},
+      customs_papers = ${label.customsPapers?.kept?.format ?? null},
       track_due_at = case when ${adapter?.track !== undefined}
         then clock_timestamp() + make_interval(secs => ${firstTrackSeconds}) end
     where id = ${parcel.id}`);

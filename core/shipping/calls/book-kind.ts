@@ -1,21 +1,30 @@
 import { callKind } from "#core/call/call-kind";
 import type { Id } from "#core/contract/fields";
 import { done, type Outcome } from "#core/provider/outcome";
-import { keepLabel } from "#core/shipping/booking/keep-label";
+import { keepLabel, papersOf } from "#core/shipping/booking/keep-label";
 import { settleBooking } from "#core/shipping/booking/settle-booking";
 import { carriers } from "#core/shipping/carrier-family";
 import type { Carrier } from "#core/shipping/carriers/carrier";
-import type { Booked, BookingRequest } from "#core/shipping/carriers/parcel";
+import type { Booked, BookingRequest, Label } from "#core/shipping/carriers/parcel";
 import { kept } from "./asked.ts";
-import type { BookedHere } from "./booked-here.ts";
+import type { BookedHere, Paper } from "./booked-here.ts";
 
-/** A label in the answer is stored at once, because the carrier may not give it again. */
+/** A paper in the answer is stored at once, because the carrier may not give it again. */
+async function paperOf(name: string, label: Label | null): Promise<Paper> {
+  const kept = label && "bytes" in label ? await keepLabel(name, label.bytes) : null;
+  const lies = label && "url" in label ? { format: label.format, url: label.url } : null;
+  return { kept, lies };
+}
+
 async function withLabel(outcome: Outcome<Booked>, { id, from }: BookingRequest): Promise<Outcome<BookedHere>> {
   if (outcome.is !== "done") return outcome;
-  const { label, ...booked } = outcome.value;
-  const copy = label && "bytes" in label ? await keepLabel(id, label.bytes) : null;
-  const lies = label && "url" in label ? { format: label.format, url: label.url } : null;
-  return done({ ...booked, kept: copy, lies, country: from.address.country });
+  const { label, customsPapers: papers, ...booked } = outcome.value;
+  return done({
+    ...booked,
+    ...(await paperOf(id, label)),
+    ...(papers && { customsPapers: await paperOf(papersOf(id), papers) }),
+    country: from.address.country,
+  });
 }
 
 export const bookKind = callKind<Carrier, BookingRequest, BookedHere>({

@@ -27,9 +27,13 @@ async function labelOf(
   return given.is === "done" ? keptOf(await fetchLabel(http, given.value), ref.id) : given;
 }
 
-async function keptOf(fetched: Awaited<ReturnType<typeof fetchLabel>>, parcelId: string): Promise<Outcome<KeptLabel>> {
+/** @param name what the copy is stored under. */
+export async function keptOf(
+  fetched: Awaited<ReturnType<typeof fetchLabel>>,
+  name: string,
+): Promise<Outcome<KeptLabel>> {
   if (fetched.is !== "done") return fetched;
-  const kept = await keepLabel(parcelId, fetched.value.bytes);
+  const kept = await keepLabel(name, fetched.value.bytes);
   return kept ? done(kept) : later("The file storage cannot be reached.");
 }
 

@@ -1,10 +1,19 @@
 import type { CallKind } from "#core/call/call-kind";
 import { bookKind } from "./book-kind.ts";
 import { labelKind } from "./label-kind.ts";
+import { papersKind } from "./papers-kind.ts";
 import { pickupKind } from "./pickup-kind.ts";
 import { ratesKind } from "./rates-kind.ts";
 import { trackKind } from "./track-kind.ts";
 import { voidKind } from "./void-kind.ts";
 
 /** All kinds of calls to carriers. */
-export const shippingKinds: readonly CallKind[] = [bookKind, labelKind, voidKind, ratesKind, trackKind, pickupKind];
+export const shippingKinds: readonly CallKind[] = [
+  bookKind,
+  labelKind,
+  papersKind,
+  voidKind,
+  ratesKind,
+  trackKind,
+  pickupKind,
+];

@@ -17,6 +17,8 @@ const usual = {
   status: "completed" as Label["status"],
   pickedUp: false,
   funds: true,
+  /** The address of its customs papers. */
+  papers: null as string | null,
 };
 
 export interface ShipStationFake extends CarrierFake {
@@ -60,7 +62,7 @@ export async function shipstationFake(): Promise<ShipStationFake> {
     label_layout: "4x6",
     trackable: true,
     tracking_status: "unknown",
-    form_download: null,
+    form_download: now.papers && { href: now.papers },
     qr_code_download: null,
     paperless_download: null,
     insurance_claim: null,

@@ -127,7 +127,12 @@ function Actions({ order, parcel, number }: Props) {
   const close = () => setDialog(null);
   return (
     <Group gap={6} wrap="nowrap" align="start">
-      {can(parcelApi.label) && <PrintLabel order={order} parcel={parcel} size="compact-sm" variant="default" />}
+      {can(parcelApi.label) && (
+        <>
+          <PrintLabel order={order} parcel={parcel} size="compact-sm" variant="default" />
+          <PrintLabel order={order} parcel={parcel} document="customsPapers" size="compact-sm" variant="default" />
+        </>
+      )}
       {parcel.status === "shipped" && !isBooked && can(parcelApi.deliver) && (
         <Button
           size="compact-sm"

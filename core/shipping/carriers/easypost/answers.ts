@@ -49,6 +49,7 @@ export const Shipment = z.object({
   messages: z.array(Message).nullish(),
   selected_rate: readable(ShippingRate),
   postage_label: z.object({ label_url: url, label_file_type: url, label_pdf_url: url, label_zpl_url: url }).nullish(),
+  forms: readable(z.array(z.object({ form_type: url, form_url: url }))),
   tracker: readable(Tracker),
 });
 export type Shipment = z.output<typeof Shipment>;
@@ -85,6 +86,7 @@ export async function create(
 
 export function bookedIn(shipment: Shipment): Outcome<Booked> {
   const { id, tracking_code, selected_rate, tracker } = shipment;
+  const invoice = shipment.forms?.find(({ form_type }) => form_type === "commercial_invoice")?.form_url;
   if (!shipment.postage_label) return unknown("It answered without a label.");
   return done({
     bookingId: id,
@@ -93,6 +95,7 @@ export function bookedIn(shipment: Shipment): Outcome<Booked> {
     courier: selected_rate?.carrier ?? null,
     cost: priced(selected_rate?.rate, selected_rate?.currency),
     label: labelOf(shipment, null),
+    ...(invoice && { customsPapers: { format: "pdf", url: invoice } }),
   });
 }
 

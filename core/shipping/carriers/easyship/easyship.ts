@@ -98,7 +98,7 @@ export const easyship = {
     const query = { format: given.labelFormat, label: "4x6" };
     const answer = await send(http, given, { method: "GET", path, query });
     if (!isYes(answer)) return no(answer);
-    const label = labelOf(given, answer.as(z.object({ shipment: Shipment })).shipment);
+    const label = documentOf("label", given.labelFormat, answer.as(z.object({ shipment: Shipment })).shipment);
     return label ? done(label) : later("The label is being made.");
   },
 
@@ -159,7 +159,8 @@ function bookedIn(given: EasyshipSettings, shipment: Shipment): Outcome<Booked> 
     trackingUrl: shipment.tracking_page_url || null,
     courier: courier_service?.umbrella_name || courier_service?.name || null,
     cost: priced(rate?.total_charge, rate?.currency),
-    label: labelOf(given, shipment),
+    label: documentOf("label", given.labelFormat, shipment),
+    customsPapers: documentOf("commercial_invoice", "pdf", shipment) ?? undefined,
   });
 }
 
@@ -169,8 +170,8 @@ function wordsIn(message: unknown): string {
   return z.object({ content: z.string() }).safeParse(message).data?.content ?? "";
 }
 
-function labelOf({ labelFormat: format }: EasyshipSettings, { shipping_documents }: Shipment): Label | null {
-  const document = shipping_documents?.find(({ category }) => category === "label");
+function documentOf(named: string, format: Label["format"], { shipping_documents }: Shipment): Label | null {
+  const document = shipping_documents?.find(({ category }) => category === named);
   const [encoded] = document?.base64_encoded_strings ?? [];
   if (encoded) return { format, bytes: Buffer.from(encoded, "base64") };
   return document?.url ? { format, url: document.url } : null;

@@ -53,6 +53,7 @@ export const Transaction = z.object({
   metadata: text,
   label_url: text,
   label_file_type: text,
+  commercial_invoice_url: readable(z.string()),
   tracking_number: text,
   tracking_url_provider: readable(pageUrl),
   messages: Messages,
@@ -154,16 +155,15 @@ export function bookedIn(
   courier: string | null,
 ): Outcome<Booked> {
   const { object_id, status, tracking_number, tracking_url_provider, messages } = bought;
+  const url = bought.commercial_invoice_url;
   if (status === "ERROR")
     return refused(codeOf(sentenceOf(messages)), sentenceOf(messages) || "The carrier refused it.");
   if (status !== "SUCCESS") return unknown(`The purchase is ${status.toLowerCase()}.`);
   return done({
-    bookingId: object_id,
-    trackingNumber: tracking_number || object_id,
-    trackingUrl: tracking_url_provider || null,
-    courier,
-    cost,
+    ...{ bookingId: object_id, trackingNumber: tracking_number || object_id },
+    ...{ trackingUrl: tracking_url_provider || null, courier, cost },
     label: labelOf(given, bought),
+    ...(url && { customsPapers: { format: "pdf", url } }),
   });
 }
 

@@ -41,6 +41,7 @@ export const Bought = z.object({
   carrier_code: text,
   shipment_cost: readable(Money),
   label_download: z.object({ href: text, pdf: text, png: text, zpl: text }).nullish(),
+  form_download: readable(z.object({ href: text })),
 });
 export const VoidAnswer = z.object({ approved: z.boolean(), message: text, reason_code: text });
 
@@ -131,7 +132,7 @@ export function shipmentOf({ from, to, weightGrams, box, items, value }: ParcelR
 }
 
 export function bookedIn(given: ShipStationSettings, bought: z.output<typeof Bought>): Outcome<Booked> {
-  const { label_id, status, tracking_number, tracking_url, carrier_code, shipment_cost } = bought;
+  const { label_id, status, tracking_number, tracking_url, carrier_code, shipment_cost, form_download } = bought;
   if (status === "error") return refused("refused", "The label could not be made.");
   if (status === "voided") return refused("refused", "Its label was voided at ShipStation.");
   if (status !== "completed") return unknown("The label is being made.");
@@ -142,6 +143,7 @@ export function bookedIn(given: ShipStationSettings, bought: z.output<typeof Bou
     courier: carrier_code ?? null,
     cost: priced(shipment_cost?.amount, shipment_cost?.currency),
     label: labelOf(given, bought),
+    ...(form_download?.href && { customsPapers: { format: "pdf", url: form_download.href } }),
   });
 }
 

@@ -4,3 +4,5 @@ alter table calls add column if not exists polled boolean not null default false
 create index concurrently if not exists calls_turn on calls (provider, polled, due_at, id)
   where status in ('asked', 'unknown');
 drop index concurrently if exists calls_due;
+-- The customs papers that a carrier makes beside a label, such as a commercial invoice: their format.
+alter table parcels add column if not exists customs_papers text check (customs_papers in ('pdf', 'png', 'zpl'));

@@ -1,0 +1,75 @@
+/** What a carrier makes for customs beside a label: kept, and offered like the label. */
+import { createServer } from "node:http";
+import { expect, it, onTestFinished } from "vitest";
+import { system } from "#core/actor";
+import * as parcel from "#core/contract/parcel";
+import * as provider from "#core/contract/provider";
+import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
+import { removeDiscardedFiles } from "#core/file/remove-discarded";
+import { eraseLabels } from "#core/shipping/erase-labels";
+import { within } from "#core/time-left";
+import { shipstationFake, shipstationKey } from "../carrier/fakes/shipstation.ts";
+import { call } from "../support/call.ts";
+import { aBox, anOrderToSend, book } from "../support/given/carriers.ts";
+import { someFiles } from "../support/given/files.ts";
+import { makeCalls, orderNow } from "../support/given/gateways.ts";
+
+/** The address of a file. */
+async function served(file: string) {
+  const server = createServer((_, response) => void response.writeHead(200).end(file));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as { port: number }; // of a server that listens on a port
+  return `http://127.0.0.1:${port}/papers.pdf`;
+}
+
+async function booked(file = "%PDF- invoice") {
+  await someFiles();
+  await aBox();
+  const fake = await shipstationFake();
+  fake.set({ papers: await served(file) });
+  const settings = { apiKey: shipstationKey, labelFormat: "pdf", server: fake.origin };
+  expect((await call(provider.configure, { code: "shipstation", settings })).status).toBe(200);
+  const { made, place } = await anOrderToSend(1);
+  await book(made, place, 1, { carrier: "shipstation", service: "se-1/usps_priority_mail" });
+  await makeCalls();
+  const { parcels } = await orderNow(made);
+  const ids = { id: made.id, parcelId: parcels[0]!.id };
+  return { made, ids, parcel: parcels[0]!, papers: () => call(parcel.label, { ...ids, document: "customsPapers" }) };
+}
+
+it("is stored here, and can be opened until its label is cancelled", async () => {
+  const { made, ids, papers, ...shown } = await booked();
+  expect(shown.parcel).toMatchObject({ status: "shipped", customsPapers: "pdf" });
+  const { body } = await papers();
+  expect(body.format).toBe("pdf");
+  const file = await fetch(body.url);
+  expect(decodeURIComponent(body.url)).toContain(`inline; filename="customs-papers-${made.number}.pdf"`);
+  expect(await file.text()).toBe("%PDF- invoice");
+  await call(parcel.unship, ids);
+  await makeCalls();
+  expect(await papers()).toMatchObject({ status: 404, body: { error: { code: "parcel.unknown" } } });
+});
+
+it("is not missed if the carrier sends something else: the parcel has left, and staff look at the carrier", async () => {
+  const { papers, ...shown } = await booked("<html>Sign in</html>");
+  expect(shown.parcel).toMatchObject({ status: "shipped", customsPapers: null });
+  expect(await papers()).toMatchObject({ status: 409, body: { error: { code: "parcel.noCustomsPapers" } } });
+});
+
+it("is erased with the label, because it shows an address", async () => {
+  const { made, papers } = await booked();
+  const { body } = await papers();
+  // Its label's address leads nowhere.
+  await db().execute(sql`
+    update calls set status = 'refused', due_at = null, settled_at = now() where order_id = ${made.id} and does = 'label'`);
+  await inChange(system("test"), (change) => eraseLabels(change, { orderIds: [made.id] }));
+  expect(await papers()).toMatchObject({ status: 409, body: { error: { code: "parcel.noCustomsPapers" } } });
+  await removeDiscardedFiles(within(60_000));
+  expect((await fetch(body.url)).status).toBe(404);
+});
