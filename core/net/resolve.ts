@@ -3,7 +3,7 @@
  * servers would block every other name.
  */
 
-import { type LookupAddress, NODATA, NOTFOUND, TIMEOUT } from "node:dns";
+import { type LookupAddress, NODATA, NOTFOUND, REFUSED, SERVFAIL, TIMEOUT } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
@@ -45,13 +45,16 @@ async function resolveNow(given: string): Promise<LookupAddress[]> {
   return firstKnown([name, ...(isShort ? search.map((domain) => `${name}.${domain}`) : [])]);
 }
 
+/** That there is no such name; some name servers decline one without a dot instead. */
+const answers: readonly string[] = [NOTFOUND, NODATA, SERVFAIL, REFUSED];
+
 /** @throws why the name itself has no address, if none of them has. */
 async function firstKnown([name = "", ...completed]: readonly string[]): Promise<LookupAddress[]> {
   try {
     return await addressesOf(name);
   } catch (error) {
-    const isUnknown = error instanceof Error && "code" in error && (error.code === NOTFOUND || error.code === NODATA);
-    if (!isUnknown || completed.length === 0) throw error;
+    const isAnswer = error instanceof Error && "code" in error && answers.includes(String(error.code));
+    if (!isAnswer || completed.length === 0) throw error;
     return firstKnown(completed).catch(() => {
       throw error;
     });

@@ -34,7 +34,8 @@ async function aNameServer(lastByte: number, only?: string): Promise<string> {
     const isV4 = query.readUInt16BE(query.length - 4) === 1;
     const isKnown = only === undefined || nameIn(query) === only;
     const header = Buffer.from(query.subarray(0, 12));
-    header.writeUInt16BE(isKnown ? 0x8180 : 0x8183, 2);
+    // A machine's own server fails for names without a dot.
+    header.writeUInt16BE(isKnown ? 0x8180 : nameIn(query).includes(".") ? 0x8183 : 0x8182, 2);
     header.writeUInt16BE(isV4 && isKnown ? 1 : 0, 6);
     const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, 192, 0, 2, lastByte]);
     server.send(Buffer.concat([header, query.subarray(12), ...(isV4 && isKnown ? [record] : [])]), port, address);
@@ -72,9 +73,8 @@ it("completes short names by the domains that the machine searches, and no other
   const found = [{ address: "192.0.2.3", family: 4 }];
   expect(await resolve("Mail")).toEqual(found);
   expect(await resolve("mail.office.test")).toEqual(found);
-  for (const name of ["mail.", "other", "mail.office"]) {
-    await expect(resolve(name), name).rejects.toMatchObject({ code: "ENOTFOUND", hostname: name.replace(/\.$/, "") });
-  }
+  for (const name of ["mail.", "other"]) await expect(resolve(name), name).rejects.toMatchObject({ code: "ESERVFAIL" });
+  await expect(resolve("mail.office")).rejects.toMatchObject({ code: "ENOTFOUND", hostname: "mail.office" });
   machine.file = "search test\noptions timeout:1 ndots:5\n";
   vi.advanceTimersByTime(61_000);
   expect(await resolve("mail.office")).toEqual(found);
