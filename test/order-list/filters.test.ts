@@ -224,11 +224,12 @@ describe("for a vendor login", () => {
     });
     await back(of, 1);
     const found = async (filter: Filter) => (await call(order.list, filter, { as })).body.items;
-    expect(await found({ returned: "none" })).toMatchObject([{ id: of.id, returned: "none" }]);
+    const part = { returned: "none", units: 1, backordered: 0, paymentMethod: null };
+    expect(await found({ returned: "none" })).toMatchObject([{ id: of.id, ...part }]);
     expect(await found({ returned: "all" })).toEqual([]);
     expect(await found({ fulfillable: true })).toMatchObject([{ id: of.id }]);
     expect(await call(order.list, { returned: "all", q: of.number })).toMatchObject({
-      body: { items: [{ id: of.id }] },
+      body: { items: [{ id: of.id, units: 3, backordered: 1, paymentMethod: expect.any(String) }] },
     });
   });
 
