@@ -21,6 +21,14 @@ describe("the error messages of the admin", () => {
     },
   );
 
+  // A price list of 3,000 pasted rows was refused for one of them, and did not say for which.
+  it("name the SKUs that no item has, of very many the first ten", () => {
+    const refused = (skus?: string[]) => errorMessage(new ApiError("variant.unknown", "", skus && { skus })).advice;
+    expect(refused()).toContain("Choose another.");
+    expect(refused(["A-1", "B-2"])).toContain("Not in the catalogue: A-1, B-2. ");
+    expect(refused(Array.from({ length: 12 }, (_, nth) => `S-${nth}`))).toContain("S-9 and 2 more. ");
+  });
+
   it("name each item that customs needs more about once, and say what it lacks", () => {
     const lines = [
       { sku: "A", title: "Kurta", lacks: "hsCode" },

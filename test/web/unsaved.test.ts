@@ -20,6 +20,7 @@ const asks = /\b(useApiForm|RecordForm|useUnsaved)\b/;
 /** Fields whose content is never saved. */
 const savesNothing: Readonly<Record<string, string>> = {
   "web/ui/filters/filters.tsx": "a filter, which the URL keeps",
+  "web/ui/filters/date-range-filter.tsx": "a filter, which the URL keeps",
   "web/ui/forms/variant-picker.tsx": "a search",
   "web/ui/forms/country-select.tsx": "a search; the form keeps what is chosen",
   "web/ui/forms/scan-field.tsx": "a scan, done on Enter",

@@ -87,7 +87,13 @@ export const errorMessages: Readonly<Partial<Record<ApiError["code"], ErrorMessa
 
   "product.slugTaken": ["Another product has this slug", "Choose another slug."],
   "product.noVariants": ["A product on sale needs at least one variant", "Add a variant first, or keep it as a draft."],
-  "variant.unknown": ["This item no longer exists", "It may have been removed from the catalogue. Choose another."],
+  "variant.unknown": [
+    "There is no such item",
+    ({ skus }) =>
+      Array.isArray(skus)
+        ? `Not in the catalogue: ${firstOf(skus)}. Correct these SKUs or remove their rows.`
+        : "It may have been removed from the catalogue. Choose another.",
+  ],
   "variant.notSold": [
     "This item is not on sale",
     "Its product is a draft or archived. Choose another item, or put the product on sale.",
@@ -264,6 +270,12 @@ export const errorMessages: Readonly<Partial<Record<ApiError["code"], ErrorMessa
     "Only dead deliveries can be retried manually. The others are still retried automatically.",
   ],
 };
+
+const namedMax = 10;
+
+/** Of hundreds, the first ones. */
+const firstOf = (names: readonly unknown[]): string =>
+  names.slice(0, namedMax).join(", ") + (names.length > namedMax ? ` and ${names.length - namedMax} more` : "");
 
 const lockedReasons: Readonly<Record<string, string>> = {
   shipped: "Part of it has shipped. If the parcel has not left, undo the shipment first.",

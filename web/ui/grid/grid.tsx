@@ -3,7 +3,7 @@
  * are.
  */
 import { Button, Text } from "@mantine/core";
-import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
+import { type ClipboardEvent, type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { countText } from "../format/format.tsx";
 import type { CellFault, GridColumn, GridPlace } from "./cells.ts";
@@ -45,10 +45,15 @@ export function Grid<Row extends { readonly key: string }>(props: Props<Row>) {
   const first = Math.max(0, Math.floor(top / rowHeight) - beyond);
   const inSight = rows.slice(first, first + Math.ceil(heightMax / rowHeight) + 2 * beyond);
   const tracks = tracksOf(columns);
-  const faults = rows.flatMap((row, index) => {
-    const fault = isChanged(row) ? faultIn(row) : null;
-    return fault ? [{ index, says: fault.says }] : [];
-  });
+  // Of thousands of rows, not again with each scroll.
+  const faults = useMemo(
+    () =>
+      rows.flatMap((row, index) => {
+        const fault = isChanged(row) ? faultIn(row) : null;
+        return fault ? [{ index, says: fault.says }] : [];
+      }),
+    [rows, isChanged, faultIn],
+  );
 
   /** The first cell that cannot be saved, which may be far out of sight. */
   const showFault = () => {
