@@ -11,9 +11,9 @@ interface Erased {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Removes parcels' labels and customs papers, because they show an address. The files are removed as well, including those of cancelled
- * labels, which the parcel no longer refers to; the file of a label that is still being requested is removed a day
- * later.
+ * Removes parcels' labels and customs papers, because they show an address. The files are removed as well, including
+ * those of cancelled labels, which the parcel no longer refers to; the file of a label that is still being requested is
+ * removed a day later.
  */
 export async function eraseLabels(change: Change, { orderIds }: Erased): Promise<void> {
   const { tx, at } = change;

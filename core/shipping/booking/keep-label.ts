@@ -20,8 +20,8 @@ export const labelKeysOf = (parcelId: string): KeptLabel["key"][] =>
   );
 
 /**
- * Stores the store's own copy of a label under the parcel's id, or its customs papers. Null if the bytes are not a label, or if the file store
- * is unavailable: the label has been bought already, and is requested again.
+ * Stores the store's own copy of a label under the parcel's id, or its customs papers. Null if the bytes are not a
+ * label, or if the file store is unavailable: the label has been bought already, and is requested again.
  */
 export async function keepLabel(parcelId: string, bytes: Buffer): Promise<KeptLabel | null> {
   const format = formatOf(bytes);
