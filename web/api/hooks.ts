@@ -97,8 +97,11 @@ export function useApiMutation<Op extends Operation>(op: Op, { version, onSucces
       await invalidateApiQueries(client);
     },
     // A refusal may be due to changes by others: refetch, so that the current state is shown next to the message.
-    onError: (error) => {
-      if (isOfState(op, error)) void invalidateApiQueries(client);
+    onError: async (error) => {
+      if (!isOfState(op, error)) return;
+      const fetched = invalidateApiQueries(client);
+      // Only then is it known what someone else has changed, and which version would be overwritten.
+      if (error.code === "version.stale") await fetched;
     },
   });
 }

@@ -331,3 +331,22 @@ it("runs an action once if its confirmation is double-clicked", async () => {
   await page.getByText("1 of 1 done", { exact: true }).waitFor();
   expect(asked).toEqual(["POST"]);
 });
+
+// It said that they had changed nothing, and whoever kept their own changes then was refused again.
+it("says that someone else has changed a record once it knows what they changed", async () => {
+  const list = await journey.ask<{ id: string }>("POST", "/api/admin/price-lists", { name: "Sale" });
+  const page = await journey.visitor({ at: `/price-lists/${list.id}`, expects: /412/ });
+  await page.getByRole("button", { name: "Edit" }).click();
+  const drawer = page.getByRole("dialog", { name: "Edit price list" });
+  await drawer.getByLabel("Name").fill("Sale of May");
+  await journey.ask("PATCH", `/api/admin/price-lists/${list.id}`, { priority: 7 });
+  const answers = await heldBack(page, "GET", new RegExp(`/price-lists/${list.id}$`));
+  await drawer.getByRole("button", { name: "Save" }).click();
+  await answers.asked;
+  expect(await drawer.getByText("Someone else has changed this").count()).toBe(0);
+  answers.release();
+  await drawer.getByText("This is what they changed").waitFor();
+  await drawer.getByRole("button", { name: "Keep my changes" }).click();
+  await drawer.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Sale of May saved").waitFor();
+});
