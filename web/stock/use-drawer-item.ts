@@ -11,8 +11,13 @@ export function useDrawerItem(opened: boolean) {
   const [search] = useUrlState();
   const named = opened && search["variant"] ? idParam("var")(search["variant"]) : undefined;
   const [kept, setKept] = useState(named);
+  const [wasNamed, setWasNamed] = useState(named);
   const [wasOpened, setWasOpened] = useState(opened);
-  if (named !== undefined && named !== kept) setKept(named);
+  // Only a change counts: the URL still names an item for a moment after it was released.
+  if (named !== wasNamed) {
+    setWasNamed(named);
+    if (named !== undefined) setKept(named);
+  }
   if (opened !== wasOpened) {
     setWasOpened(opened);
     if (opened && named === undefined && !isAnythingUnsaved()) setKept(undefined);
