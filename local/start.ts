@@ -1,7 +1,7 @@
 /** `npm start`: Quartermaster on this machine until Ctrl-C, or the part of it that `ROLE` names. */
 import type { Id } from "#core/contract/fields";
 import { disconnect } from "#core/db/client";
-import { isAway } from "#core/db/error";
+import { isAway, reasonOf } from "#core/db/error";
 import { switchedOn } from "#core/environment";
 import { log } from "#core/log";
 import { hasOwner } from "#core/staff/create-owner";
@@ -60,9 +60,8 @@ function sentenceOf(error: unknown): unknown {
   if ("path" in error && String(error.path).startsWith(dataFolder())) {
     return `The store keeps its data in ${dataFolder()}, which is not possible (${error.message}). Set DATA_DIR to a folder that this user may write to.`;
   }
-  if (!isAway(error)) return error.message;
-  const { message } = error.cause instanceof Error ? error.cause : error;
-  return `The database could not be reached, or stopped, while the store was starting (${message}). ${isOwn ? "Start" : "Check that PostgreSQL runs and that DATABASE_URL is right, then start"} it again.`;
+  if (!isAway(error)) return reasonOf(error);
+  return `The database could not be reached, or stopped, while the store was starting (${reasonOf(error.cause ?? error)}). ${isOwn ? "Start" : "Check that PostgreSQL runs and that DATABASE_URL is right, then start"} it again.`;
 }
 
 /** What has to run once before the other roles are started with new code. */

@@ -63,6 +63,15 @@ export function codeOf(error: unknown): string | undefined {
   return codeOf(error.cause);
 }
 
+/**
+ * Why something failed, for people. For a query it is what PostgreSQL said: Drizzle's message ends with the parameters,
+ * such as the hash of a password.
+ */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return "params" in error && error.cause ? reasonOf(error.cause) : error.message;
+}
+
 /** The name of the constraint that refused a row, if one did. */
 export function constraintOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

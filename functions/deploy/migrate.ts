@@ -6,6 +6,7 @@
 import type { CloudFormationCustomResourceEvent } from "aws-lambda";
 import { bringUp } from "#core/db/bring-up/bring-up";
 import { disconnect } from "#core/db/client";
+import { reasonOf } from "#core/db/error";
 import { optional } from "#core/environment";
 import { log } from "#core/log";
 import { createOwner } from "#core/staff/create-owner";
@@ -33,7 +34,7 @@ async function outcomeOf(event: CloudFormationCustomResourceEvent): Promise<Outc
     log.error("migration failed", { error });
     // Also in a rollback, but with the settings of the deploy that failed: they stay stored. It must not fail too.
     if (event.ResourceProperties["settings"] !== optional("SETTINGS_DIGEST")) return { Status: "SUCCESS" };
-    return { Status: "FAILED", Reason: `Migration failed: ${String(error)}`.slice(0, 1_000) };
+    return { Status: "FAILED", Reason: `Migration failed: ${reasonOf(error)}`.slice(0, 1_000) };
   } finally {
     await disconnect();
   }

@@ -100,6 +100,22 @@ describe("the migration of a deploy", () => {
     await sql.end();
   });
 
+  it("says why the owner could not be created, and not what the query contained", async () => {
+    await handler(asked("Create", "new"));
+    const sql = postgres(empty, { max: 1 });
+    await sql`delete from staff`;
+    await sql`alter table staff add constraint nobody check (false)`;
+    Object.assign(process.env, { OWNER_EMAIL: "owner@store.test", OWNER_PASSWORD: "a long enough password" });
+    await handler(asked("Update", "new"));
+    await sql`alter table staff drop constraint nobody`;
+    await sql.end();
+    expect(answers[1]).toMatchObject({
+      Status: "FAILED",
+      Reason: expect.stringContaining('violates check constraint "nobody"'),
+    });
+    expect(JSON.stringify(answers)).not.toMatch(/owner@store\.test|scrypt/);
+  });
+
   it("migrates, and does nothing the second time", async () => {
     await handler(asked("Create", "new"));
     const made = await tables();
