@@ -59,9 +59,11 @@ export const prefixes = {
 export type Kind = keyof typeof prefixes;
 export type Id<K extends Kind> = `${(typeof prefixes)[K]}_${string}`;
 
+const afterPrefix = z.string().regex(/^[0-9a-z]{26}$/);
+
 /** "ord_01m7…": shows its kind and sorts by creation time. A return's id where an order's belongs does not compile. */
 export const id = <K extends Kind>(kind: K) =>
-  z.templateLiteral([`${prefixes[kind]}_` as `${(typeof prefixes)[K]}_`, z.string().regex(/^[0-9a-z]{26}$/)], {
+  z.templateLiteral([`${prefixes[kind]}_` as `${(typeof prefixes)[K]}_`, afterPrefix], {
     error: ({ input }) =>
       typeof input === "string" ? `an id such as ${prefixes[kind]}_01m7qjz5x8k3v9c2d4f6g8h0ab` : undefined,
   });
