@@ -56,6 +56,23 @@ describe("customs", () => {
     ["GB B1 1AA", "DE 10115", true],
     ["ES 35001", "GB BT1 1AA", true],
     ["US 90210", "GB BT1 1AA", true],
+    // USPS wants a declaration for the forces abroad and for the Pacific, whose addresses are of the United States.
+    ["US 90210", "US 09012", true],
+    ["US 90210", "US 34002", true],
+    ["US 90210", "US 34102", false],
+    ["US 90210", "US 96201-1234", true],
+    ["US 90210", "US 96619", true],
+    ["US 90210", "US 96701", false],
+    ["US 90210", "US 96799", true],
+    ["US 90210", "US 96910", true],
+    ["US 90210", "US 96950", true],
+    ["US 96910", "US 96952", true],
+    ["US 96910", "GU 96910", false],
+    ["AE 00000", "US 09012", true],
+    // Not for these, which couriers take as countries, and then want one.
+    ["US 90210", "US 00901", false],
+    ["US 90210", "US 00801", false],
+    ["US 90210", "PR 00901", true],
   ])("is passed from %s to %s: %s", (from, to, passes) => {
     const asked = { ...asksToShip("NL", null, { items: uncoded }), from: party(from), to: party(to) };
     const lacks = missingFrom(sendcloud.needs, asked).map((one) => one.lacks);

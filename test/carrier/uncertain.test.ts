@@ -520,6 +520,11 @@ describe("exports of the United States", () => {
     const rates = (http: Parameters<typeof easypost.rates>[0], server: string) =>
       easypost.rates(http, { ...easypostGiven, server }, to(toIn("NL") as typeof canada, dear));
     expect(await outcomeOfAnswers(rates)).toMatchObject({ is: "refused", code: "customs" });
+    // Declared as well, though the address is of the United States: as worth less, it would be declared wrongly.
+    const soldier = { ...toIn("US"), address: { ...toIn("US").address, region: "AE", postalCode: "09012" } };
+    const toForces = (http: Parameters<typeof easypost.rates>[0], server: string) =>
+      easypost.rates(http, { ...easypostGiven, server }, to(soldier, dear));
+    expect(await outcomeOfAnswers(toForces)).toMatchObject({ is: "refused", code: "customs" });
     const toCanada = (http: Parameters<typeof easypost.rates>[0], server: string) =>
       easypost.rates(http, { ...easypostGiven, server }, to(canada, dear));
     expect(

@@ -2,6 +2,8 @@
 import { createServer } from "node:http";
 import { expect, it, onTestFinished } from "vitest";
 import { system } from "#core/actor";
+import { eraseCalls } from "#core/call/erase-calls";
+import { erasedEmail } from "#core/contract/order-shapes";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
 import { inChange } from "#core/db/change";
@@ -12,6 +14,7 @@ import { eraseLabels } from "#core/shipping/erase-labels";
 import { within } from "#core/time-left";
 import { shipstationFake, shipstationKey } from "../carrier/fakes/shipstation.ts";
 import { call } from "../support/call.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { aBox, anOrderToSend, book } from "../support/given/carriers.ts";
 import { someFiles } from "../support/given/files.ts";
 import { makeCalls, orderNow } from "../support/given/gateways.ts";
@@ -60,6 +63,26 @@ it("is not missed if the carrier sends something else: the parcel has left, and 
   const { papers, ...shown } = await booked("<html>Sign in</html>");
   expect(shown.parcel).toMatchObject({ status: "shipped", customsPapers: null });
   expect(await papers()).toMatchObject({ status: 409, body: { error: { code: "parcel.noCustomsPapers" } } });
+});
+
+// The papers' address shows them to whoever has it, and would have stayed in the call.
+it("is erased too if the carrier's refusal arrives during the erasure", async () => {
+  const { made } = await booked("<html>Sign in</html>");
+  const ofPapers = sql`order_id = ${made.id} and does = 'papers'`;
+  await db().execute(sql`
+    update calls set status = 'asked', settled_at = null, due_at = clock_timestamp() where ${ofPapers}`);
+  let worker: Promise<unknown> = Promise.resolve();
+  await inChange(system("test"), async (change) => {
+    await change.tx.execute(sql`select from orders where id = ${made.id} for update`);
+    await eraseCalls(change, { orderIds: [made.id] });
+    await change.tx.execute(sql`update orders set email = ${erasedEmail} where id = ${made.id}`);
+    worker = makeCalls();
+    await Promise.race([worker, untilSomebodyWaits()]);
+  });
+  await worker;
+  expect(await db().execute(sql`select status, asked from calls where ${ofPapers}`)).toEqual([
+    { status: "refused", asked: {} },
+  ]);
 });
 
 it("is erased with the label, because it shows an address", async () => {

@@ -1,5 +1,5 @@
 /** The labels of the selected orders, with a row for each parcel, and all labels as one PDF to print. */
-import { Button, Table, Text } from "@mantine/core";
+import { Button, Group, Table, Text } from "@mantine/core";
 import * as orderApi from "#core/contract/order";
 import { useRefetchWhile } from "../api/use-refetch-while.ts";
 import type { Parcel } from "../orders/types.ts";
@@ -92,17 +92,29 @@ export default function LabelSheet() {
                       .join(", ")}
                   </Table.Td>
                   <Table.Td>
-                    {isAsking(parcel) || parcel.label === null ? (
-                      (parcel.says ?? withoutLabel(parcel))
-                    ) : (
-                      <PrintLabel
-                        order={order}
-                        parcel={parcel}
-                        size="compact-xs"
-                        variant="default"
-                        label={parcel.label === "zpl" ? "Save for the label printer" : "Open"}
-                      />
-                    )}
+                    <Group gap="xs">
+                      {isAsking(parcel) || parcel.label === null ? (
+                        (parcel.says ?? withoutLabel(parcel))
+                      ) : (
+                        <PrintLabel
+                          order={order}
+                          parcel={parcel}
+                          size="compact-xs"
+                          variant="default"
+                          label={parcel.label === "zpl" ? "Save for the label printer" : "Open"}
+                        />
+                      )}
+                      {/* Not in the PDF: they need other paper. */}
+                      {!isAsking(parcel) && (
+                        <PrintLabel
+                          order={order}
+                          parcel={parcel}
+                          document="customsPapers"
+                          size="compact-xs"
+                          variant="default"
+                        />
+                      )}
+                    </Group>
                   </Table.Td>
                 </Table.Tr>
               ))}

@@ -23,10 +23,10 @@ export const papersKind = callKind<Carrier, Lies, KeptLabel>({
   }),
   asked: keptAsIs<Lies>(),
   settle: async (change, { subjectId }, outcome) => {
-    if (outcome.is !== "done") return;
+    // Locked whatever the outcome: this call and an erasure at the same time would not see each other.
     const held = await findLockedParcel(change, subjectId as Id<"parcel">); // set by `settleBooking`
     // Without a booking its label has been cancelled meanwhile.
-    if (!held || held.parcel.bookingId === null) return;
+    if (outcome.is !== "done" || !held || held.parcel.bookingId === null) return;
     await change.tx.execute(sql`update parcels set customs_papers = ${outcome.value.format} where id = ${subjectId}`);
     await touchOrder(change, held.row.id);
   },

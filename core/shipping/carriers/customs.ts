@@ -8,10 +8,15 @@ const unions: Readonly<Record<string, string>> = Object.fromEntries(
   ),
 );
 
+const forces = "United States Armed Forces";
+
 /**
  * Parts of countries that goods enter and leave like another one, by the beginning of their postal codes. Those of the
  * European Union are outside its customs territory, as in Article 4 of Regulation (EU) No 952/2013, or outside its VAT
- * territory, as in Article 6 of Directive 2006/112/EC, which needs the same papers.
+ * territory, as in Article 6 of Directive 2006/112/EC, which needs the same papers. In those of the United States, USPS
+ * wants a declaration, as in sections 608.2 and 703.2 of its Domestic Mail Manual: the post offices of its forces
+ * abroad, and the Pacific. It wants none for Puerto Rico and the Virgin Islands, written as states; couriers take them
+ * as countries, and want one.
  */
 const apart: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   DE: { 27498: "Heligoland", 78266: "CH" },
@@ -22,6 +27,11 @@ const apart: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   GB: { GY: "GG", JE: "JE" },
   GR: { 63086: "Mount Athos", 63087: "Mount Athos" },
   IT: { 22061: "Campione", 23041: "Livigno" },
+  US: {
+    ...{ "09": forces, 340: forces, 962: forces, 963: forces, 964: forces, 965: forces, 966: forces },
+    ...{ 96799: "AS", 9691: "GU", 9692: "GU", 96931: "GU", 96932: "GU", 96939: "PW", 96940: "PW" },
+    ...{ 96941: "FM", 96942: "FM", 96943: "FM", 96944: "FM", 9695: "MP", 9696: "MH", 9697: "MH" },
+  },
 };
 
 /** Two for Northern Ireland, which goods enter without papers from Great Britain and from the European Union. */
@@ -43,9 +53,13 @@ const exemptMinor = 250_000;
 export const exportFiling =
   "Goods worth more than 2,500 USD leave the United States with an export filing: book them at the carrier.";
 
-/** Whether the exporter has to file in the AES: goods with one customs code for more than 2,500 USD, but to Canada. */
+/**
+ * Whether the exporter has to file in the AES: goods with one customs code for more than 2,500 USD, but to Canada. Only
+ * if they are declared, because the declaration would say that they are worth less.
+ */
 export function needsExportFiling({ from, to, items, value: { currency } }: ParcelRequest): boolean {
-  if (from.address.country !== "US" || ["US", "CA"].includes(to.address.country) || currency !== "USD") return false;
+  if (from.address.country !== "US" || to.address.country === "CA" || currency !== "USD") return false;
+  if (!crossesCustoms(from, to)) return false;
   return Map.groupBy(items, ({ hsCode }) => hsCode)
     .values()
     .some((same) => same.reduce((sum, { priceMinor, quantity }) => sum + priceMinor * quantity, 0) > exemptMinor);
