@@ -4,7 +4,7 @@ import type { Db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { discounts } from "#core/discount/discount.table";
-import { type DiscountTerms, refusalOf } from "#core/discount/use-discount";
+import { type DiscountTerms, hasCode, refusalOf } from "#core/discount/use-discount";
 import { type ListPrice, listPrices, quantitiesOf } from "#core/price/list-prices";
 import { totalsOf } from "#core/price/totals";
 import { storeSettings } from "#core/store/settings";
@@ -140,8 +140,7 @@ async function customerBy(tx: Db, email: string | null): Promise<Id<"customer"> 
 
 async function discountBy(tx: Db, code: string | null): Promise<typeof discounts.$inferSelect | null> {
   if (code === null) return null;
-  const named = sql`upper(${discounts.code}) = upper(${code}) and ${discounts.archivedAt} is null`;
-  const [row] = await tx.select().from(discounts).where(named);
+  const [row] = await tx.select().from(discounts).where(hasCode(code));
   return row ?? null;
 }
 

@@ -27,11 +27,12 @@ export const Discount = z.object({
 });
 export type Discount = z.output<typeof Discount>;
 
-/** Not case-sensitive when used. */
+/** Not case-sensitive when used. A letter with a mark is stored as one character (NFC). */
 const code = z
   .string()
   .regex(trimmed("[\\p{L}\\p{M}\\p{N}._-]{1,100}"), "1 to 100 letters, digits, dots, hyphens or underscores")
-  .trim();
+  .trim()
+  .normalize("NFC");
 const fields = {
   code,
   basisPoints: z.int().min(1).max(10_000),

@@ -1,7 +1,7 @@
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
-import { useDiscount as countDiscountUse, returnDiscountUse, type UsedDiscount } from "./use-discount.ts";
+import { useDiscount as countDiscountUse, hasCode, returnDiscountUse, type UsedDiscount } from "./use-discount.ts";
 
 interface Having {
   readonly id: Id<"order">;
@@ -22,8 +22,7 @@ export async function exchangeDiscountUse(
   // Locked in the order of their ids, as in every change of several discounts.
   if (from !== null && to !== null) {
     await change.tx.execute(sql`
-      select from discounts where id = ${from} or (upper(code) = upper(${to}) and archived_at is null)
-      order by id for no key update`);
+      select from discounts where id = ${from} or ${hasCode(to)} order by id for no key update`);
   }
   if (from !== null) await returnDiscountUse(change, from);
   return to === null ? null : await countDiscountUse(change, to, subtotalMinor, customerId, id);

@@ -1,7 +1,7 @@
 import type { Discount } from "#core/contract/discount";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
-import { and, eq, gt, isNull, lte, or, sql } from "#core/db/drizzle";
+import { and, eq, gt, isNull, lte, or, type SQL, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { discounts } from "./discount.table.ts";
 
@@ -37,7 +37,7 @@ export async function useDiscount(
   customerId: Id<"customer"> | null,
   orderId: Id<"order"> | null = null,
 ): Promise<UsedDiscount> {
-  const named = and(sql`upper(${discounts.code}) = upper(${code})`, isNull(discounts.archivedAt));
+  const named = hasCode(code);
   const [used] = await change.tx
     .update(discounts)
     .set({ used: sql`${discounts.used} + 1` })
@@ -58,6 +58,17 @@ export async function useDiscount(
   }
   const [row] = await change.tx.select().from(discounts).where(named);
   throw row ? (refusalOf(row, change.at, subtotalMinor) ?? usedUp(row)) : new Refusal("discount.unknown", { code });
+}
+
+/**
+ * The condition for the discount with a code: in any case, and with a letter and its mark as one character or as two.
+ * Never more than one, although codes were once stored as they were typed.
+ */
+export function hasCode(code: string): SQL {
+  const forms = [...new Set([code, code.normalize("NFC"), code.normalize("NFD")])].map((form) => sql`upper(${form})`);
+  return sql`discounts.id = (
+    select id from discounts alike where upper(code) in (${sql.join(forms, sql`, `)}) and archived_at is null
+    order by upper(code) = upper(${code}) desc, id limit 1)`;
 }
 
 /** The code's row is locked by the update before, so a customer's concurrent orders are counted one after another. */

@@ -127,6 +127,6 @@ async function discountAfter(change: Change, row: OrderRow, code: Input["discoun
 /** Compared by the database, as when looking codes up: JavaScript's upper case differs for some letters, such as ß. */
 async function isSameCode({ tx }: Change, code: string | null, other: string | null): Promise<boolean> {
   const [result] = await tx.execute<{ same: boolean }>(sql`
-    select upper(${code}::text) is not distinct from upper(${other}::text) as same`);
+    select upper(normalize(${code}::text)) is not distinct from upper(normalize(${other}::text)) as same`);
   return result?.same ?? false;
 }

@@ -84,8 +84,17 @@ function say(text) {
 /** One after the other, so that a second press does not overtake the first. What is refused is said. */
 let under = Promise.resolve();
 function inTurn(work) {
-  under = under.then(work).catch((error) => say(error.message));
+  under = under
+    .then(work)
+    .catch(showIfOrdered)
+    .catch((error) => say(error.message));
   return under;
+}
+
+/** A cart that was ordered in another tab cannot be changed any more: its order is shown. */
+async function showIfOrdered(error) {
+  if (error.code === "cart.ordered") showCart(await ask("GET", cartPath()));
+  throw error;
 }
 
 // The products
@@ -197,20 +206,25 @@ function totalsOf({ subtotal, discount, shipping, tax, total }) {
 
 // The check-out
 
+const changedElsewhere = "The cart was changed in another window. Look at it, and order again.";
+const contentsOf = ({ lines }) => JSON.stringify(lines.map(({ variantId, quantity }) => [variantId, quantity]));
+
 async function checkOut(form) {
   const said = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]));
   const { email, name, phone, line1, city, postalCode, country, discountCode, payment } = said;
   say("");
   const address = { line1, city, ...(postalCode && { postalCode }), country };
   const contact = { email, name, address, phone: phone.replace(/[\s()-]/g, "") || null };
-  const seenMinor = cart.totals.total.amountMinor;
+  const seen = cart;
   showCart(await ask("PATCH", cartPath(), { ...contact, discountCode: discountCode || null }));
   if (cart.problems.includes("channel")) return say("This shop takes no orders at the moment.");
-  if (cart.problems.includes("shipping")) return say("We do not send to this country.");
+  if (cart.problems.includes("shipping")) return say("We cannot send this order to this country.");
   if (cart.problems.length > 0) return;
   const { total } = cart.totals;
+  // Nobody orders what they have not seen, such as another size at the same price.
+  if (contentsOf(cart) !== contentsOf(seen)) return say(changedElsewhere);
   // Shipping depends on the address, and a price may have changed: nobody orders at a total that they have not seen.
-  if (total.amountMinor !== seenMinor)
+  if (total.amountMinor !== seen.totals.total.amountMinor)
     return say(`The total is now ${money(total)}. Press Order to order at this total.`);
   try {
     // With a gateway it takes a moment until there is a page to pay at: wait for it up to ten seconds.
@@ -223,7 +237,7 @@ async function checkOut(form) {
     if (now.order) return showCart(now);
     if (error.code === "version.stale") {
       showCart(now);
-      return say("The cart was changed in another window. Look at it, and order again.");
+      return say(changedElsewhere);
     }
     // What the shopper has seen is what they agree to: they look at the new total and order again.
     showCart(

@@ -207,6 +207,18 @@ describe("cart.checkOut", () => {
     expect(body.paymentRequests).toHaveLength(1);
   });
 
+  it.each(["expires_at = now()", "status = 'refused'"])("asks for another page after one with %s", async (set) => {
+    await aGateway();
+    const { token } = await aFilledCart();
+    const { id } = (await checkOut(token, "test")).body.order!;
+    await makeCalls();
+    await db().execute(sql`update payment_requests set ${sql.raw(set)} where order_id = ${id}`);
+    expect((await read(token)).order?.payAt).toBeNull();
+    await checkOut(token, "test");
+    await makeCalls();
+    expect((await read(token)).order?.payAt).toMatch(/^http/);
+  });
+
   it("waits for the page that an earlier press has asked for", async () => {
     await aGateway();
     const { token } = await aFilledCart();

@@ -41,6 +41,17 @@ describe("shipping rates", () => {
     expect(await shipping()).toBe(0);
   });
 
+  // The rates for all other countries are not for a country that has its own.
+  it("refuse a cart that reaches none of its country's minimums", async () => {
+    const own = await rate({ countries: ["IN"], minimumMinor: 2_000, amountMinor: 0 });
+    const others = await rate({ amountMinor: 2_500 });
+    const { variantId } = await aVariantInStock(10, { priceMinor: 1_000 });
+    const problems = async (quantity: number) =>
+      (await aFilledCart({ lines: [{ variantId, quantity }] })).cart.problems;
+    expect([await problems(1), await problems(2)]).toEqual([["shipping"], []]);
+    for (const { id } of [own, others]) await call(shippingRate.remove, { id });
+  });
+
   it.each([
     ["a negative amount", { amountMinor: -1 }, "amountMinor"],
     ["a country that there is not", { countries: ["ZZ"] }, "countries.0"],

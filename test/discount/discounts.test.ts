@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as discount from "#core/contract/discount";
+import * as order from "#core/contract/order";
 import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { returnDiscountUse, useDiscount } from "#core/discount/use-discount";
 import { entriesAbout } from "../support/audit.ts";
 import { call, ownersKey } from "../support/call.ts";
+import { aFilledCart } from "../support/given/carts.ts";
 import { aDiscount, pagesOf, some } from "../support/given/catalogue.ts";
 import { anOrder, nothingChanged } from "../support/given/orders.ts";
 
@@ -95,6 +99,29 @@ describe("discounts", () => {
 it("accepts a code in a script with combining marks", async () => {
   const code = "दिवाली-२०२६";
   expect(await call(discount.create, { code, kind: "freeShipping" })).toMatchObject({ status: 201, body: { code } });
+});
+
+// Keyboards and copied texts differ in this, and nobody sees it.
+it.each(["NFC", "NFD"])("knows a code whose letters have their marks in the other form than %s", async (form) => {
+  const { id, code } = await aDiscount({ code: some("CAFÉ-बड़ी").normalize(form) });
+  const typed = code.normalize(form === "NFC" ? "NFD" : "NFC");
+  expect(await call(discount.create, { code: typed, kind: "freeShipping" })).toMatchObject({
+    body: { error: { code: "discount.codeTaken" } },
+  });
+  const { cart: filled } = await aFilledCart({ contact: { discountCode: typed.toLowerCase() } });
+  expect(filled.discountProblem).toBeNull();
+  const { id: orderId } = await anOrder({ discountCode: typed });
+  // An order keeps the agreed terms of its code.
+  await call(discount.edit, { id, active: false });
+  for (const said of ["NFC", "NFD"] as const) {
+    expect((await call(order.editLines, { id: orderId, discountCode: code.normalize(said) })).status).toBe(200);
+  }
+  await call(discount.edit, { id, active: true });
+  expect(await used(id)).toBe(1);
+  // Stored before codes had one form.
+  await db().execute(sql`update discounts set code = normalize(code, NFD) where id = ${id}`);
+  for (const said of ["NFC", "NFD"]) await use(code.normalize(said));
+  expect(await used(id)).toBe(3);
 });
 
 describe("useDiscount", () => {

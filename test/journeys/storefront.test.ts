@@ -18,6 +18,15 @@ let shopUrl: string;
 
 beforeAll(async () => {
   store = await aStockedStore(journey);
+  // Before the shop first reads its products, which are cached for a minute.
+  await journey.ask("POST", "/api/admin/products", {
+    title: "Apron",
+    status: "active",
+    options: ["Size"],
+    variants: ["S", "L"].map((size) => ({
+      ...{ sku: `APRON-${size}`, priceMinor: 30_000, options: [size], trackStock: false },
+    })),
+  });
   const { key } = await journey.ask<{ key: string }>("POST", "/api/admin/api-keys", {
     name: "Shop",
     role: "staff",
@@ -172,4 +181,34 @@ it("asks again for an order that waits for its payment, and not for one that is 
     await page.evaluate("fetch('settings.json')");
     expect([payment, asked > 0]).toEqual([payment, isAsked]);
   }
+});
+
+// Both sizes cost the same, so that the total does not show that the cart has changed.
+it("orders only what the shopper has seen, where they have changed the cart in another tab", async () => {
+  const page = await journey.visitor({ at: shopUrl, as: null });
+  const cart = page.getByRole("region", { name: "Cart" });
+  await page.getByRole("button", { name: "Add to cart: Apron" }).click();
+  await cart.getByText("Apron (S)").waitFor();
+  const other = await page.context().newPage();
+  await other.goto(shopUrl);
+  const otherCart = other.getByRole("region", { name: "Cart" });
+  await other.getByLabel("Variant of Apron").selectOption({ label: "L" });
+  await other.getByRole("button", { name: "Add to cart: Apron" }).click();
+  await otherCart.getByLabel("Quantity of Apron (S)").fill("0");
+  await otherCart.getByLabel("Quantity of Apron (S)").press("Tab");
+  await otherCart.getByText("Apron (S)").waitFor({ state: "detached" });
+
+  const form = page.getByRole("form", { name: "Check-out" });
+  await fill(form, { Email: "tabs@example.com", Name: "Tabs", Address: "1", City: "Pune", "Postal code": "411001" });
+  await form.getByRole("button", { name: "Order" }).click();
+  await page.getByRole("alert").getByText("changed in another window").waitFor();
+  await cart.getByText("Apron (L)").waitFor();
+  expect((await orders()).map(({ contact }) => contact.email)).not.toContain("tabs@example.com");
+  await form.getByRole("button", { name: "Order" }).click();
+  await page.getByRole("region", { name: "Order" }).getByText("₹300.00").waitFor();
+
+  // The other tab still shows the cart.
+  await otherCart.getByLabel("Quantity of Apron (L)").fill("2");
+  await otherCart.getByLabel("Quantity of Apron (L)").press("Tab");
+  await other.getByRole("region", { name: "Order" }).getByText("₹300.00").waitFor();
 });

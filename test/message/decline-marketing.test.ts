@@ -10,6 +10,7 @@ import { sesAccount, sesFake } from "../sender/fakes/ses.ts";
 import { auditMark, entriesSince } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { aFilledCart } from "../support/given/carts.ts";
+import { someEmail } from "../support/given/customers.ts";
 import {
   aMailServer,
   type Mail,
@@ -100,6 +101,22 @@ describe("a reminder of a cart", () => {
     await anOrder({ email });
     await workOnMessages();
     expect(server.mails.at(-1)!.parsed.subject).toContain("We have received your order");
+  });
+
+  // Anyone can leave anyone's address in hundreds of carts a minute.
+  it("reaches an address once a day, whatever the number of carts with it", async () => {
+    const server = await aMailServer();
+    await mailsGoTo(server);
+    const email = someEmail();
+    await aFilledCart({ contact: { email } });
+    await aReminder(email);
+    await aReminder(email);
+    const outcomes = async () =>
+      (await call(message.list, { q: email })).body.items.map(({ status, why }) => why ?? status).toSorted();
+    expect([server.mails.length, await outcomes()]).toEqual([1, ["reminded", "reminded", "sent"]]);
+    await db().execute(sql`update messages set created_at = created_at - interval '25 hours'`);
+    await aReminder(email);
+    expect(server.mails).toHaveLength(2);
   });
 
   it("waiting for its server when it was declined is not sent", async () => {

@@ -208,6 +208,19 @@ it("about an abandoned cart shows its items, and links back to it", async () => 
   await call(store.edit, { cartUrl: null });
 });
 
+// Otherwise whoever has the shop's key could send their words to any address.
+it("about an abandoned cart repeats nothing that was typed into it", async () => {
+  const { cart } = await aFilledCart({ contact: { name: "You have won at evil.example" } });
+  await db().execute(sql`update carts set updated_at = clock_timestamp() - interval '30 days'`);
+  await sweepCarts(scheduled, invocation);
+  await workOnMessages();
+  const { items } = (await call(message.list, { kind: "cart.abandoned" })).body;
+  const made = items.find(({ recipient }) => recipient === cart.email);
+  const { subject, html, body } = (await call(message.read, { id: made!.id })).body;
+  expect([subject, html, body].join()).toContain("left something in your cart");
+  expect([subject, html, body].join()).not.toContain("evil.example");
+});
+
 it("about an abandoned cart names only what is still sold, and is not written where nothing is", async () => {
   const [gone, sold] = [await aVariantInStock(5, { priceMinor: 1100 }), await aVariantInStock(5, { priceMinor: 2200 })];
   const lines = [gone, sold].map(({ variantId }) => ({ variantId, quantity: 1 }));

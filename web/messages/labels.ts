@@ -30,6 +30,7 @@ const skipped: Readonly<Record<SkipReason, string>> = {
   unregistered: "The text does not match the one registered with the sender.",
   declined: "The customer has declined marketing.",
   ordered: "The customer has ordered since.",
+  reminded: "This recipient was reminded of another cart less than a day before.",
 };
 
 /** The same in a few words. */
@@ -43,6 +44,7 @@ export const skipLabels: Readonly<Record<SkipReason, string>> = {
   unregistered: "not the registered text",
   declined: "declined marketing",
   ordered: "has ordered since",
+  reminded: "already reminded that day",
 };
 
 /** The outcome of a message, in a sentence. */

@@ -72,7 +72,8 @@ export default function ShippingRates() {
     <Page title="Shipping rates" actions={newButton}>
       <Text size="sm" c="dimmed" maw={720}>
         What customers of your online shop pay for shipping. Rates that name the customer’s country come first. Of
-        these, the rate with the highest minimum that the order reaches applies.
+        these, the rate with the highest minimum that the order reaches applies; an order that reaches none of them
+        cannot be placed.
       </Text>
       <DataTable
         name="shipping-rates"

@@ -167,12 +167,13 @@ ${whole}`,
 ${textLines}
 ${textTotals}${textEnd}`,
   },
+  // Without the name: anyone can type any words as theirs, and any address, into a cart.
   "cart.abandoned": {
     subject: "You left something in your cart",
     html: page({
       preview: "Your cart is still here.",
       body: `${title("Your cart is still here")}
-${paragraph("{% if customer.name != '' %}Hello {{ customer.name }}, you{% else %}You{% endif %} left something in your cart at {{ shop.name }}.")}
+${paragraph("You left something in your cart at {{ shop.name }}.")}
 ${lines("cart.lines", true)}
 {% if cart.url != "" %}${button("Return to your cart", "{{ cart.url }}")}{% endif %}
 ${note('You are getting this because you left your email address with your cart. <a href="{{ unsubscribeUrl }}">Unsubscribe</a>')}`,

@@ -1,3 +1,4 @@
+import type { SkipReason } from "#core/contract/message";
 import type { MessageChannel } from "#core/contract/message-kinds";
 import { erasedEmail } from "#core/contract/order-shapes";
 import type { Store } from "#core/contract/store";
@@ -75,23 +76,36 @@ export async function nameInCart(tx: Db, email: string): Promise<string | undefi
   return row?.name;
 }
 
+type NotReminded = Extract<SkipReason, "declined" | "ordered" | "reminded">;
+
 /**
  * Why nobody is reminded of these carts, by their id: their customers have said that they want no marketing, or have
- * placed an order since the cart was last written, perhaps with another device.
+ * placed an order since the cart was last written, perhaps with another device, or were reminded of another cart within
+ * a day. Anyone can leave any address in many carts, and nobody must be flooded with reminders; workers that write at
+ * the same moment may each let one through.
  */
 export async function notRemindedOf(
   tx: Db,
   carts: readonly { readonly subjectId: string }[],
-): Promise<ReadonlyMap<string, "declined" | "ordered">> {
+): Promise<ReadonlyMap<string, NotReminded>> {
   if (carts.length === 0) return new Map();
-  const rows = await tx.execute<{ id: string; why: "declined" | "ordered" }>(sql`
-    select carts.id, case when declined then 'declined' else 'ordered' end as why
-    from carts
-      cross join lateral (select exists (
+  const ids = sql.param(carts.map(({ subjectId }) => subjectId));
+  const rows = await tx.execute<{ id: string; why: NotReminded }>(sql`
+    select id, why from (select carts.id, case
+      when exists (
         select from customers known join customers c on c.id = coalesce(known.merged_into, known.id)
-        where known.email = carts.email and c.marketing_at is not null and not c.accepts_marketing) as declined) customer
-    where carts.id = any(${sql.param(carts.map(({ subjectId }) => subjectId))}::text[])
-      and (declined or exists (
-        select from orders where orders.email = carts.email and orders.created_at > carts.updated_at and status <> 'cancelled'))`);
+        where known.email = carts.email and c.marketing_at is not null and not c.accepts_marketing) then 'declined'
+      when exists (
+        select from orders
+        where orders.email = carts.email and orders.created_at > carts.updated_at and status <> 'cancelled') then 'ordered'
+      when exists (
+        select from messages
+        where lower(recipient) = carts.email and kind = 'cart.abandoned' and status <> 'skipped'
+          and created_at > now() - interval '1 day')
+        or exists (
+          select from carts other
+          where other.id = any(${ids}::text[]) and other.email = carts.email and other.id < carts.id) then 'reminded' end as why
+      from carts where carts.id = any(${ids}::text[])) as considered
+    where why is not null`);
   return new Map(rows.map(({ id, why }) => [id, why]));
 }
