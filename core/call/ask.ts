@@ -22,8 +22,8 @@ export interface Asks {
 
 /**
  * Records a call to a provider, within the change that wants it. The worker makes the call once the change has
- * committed. While an earlier one for the same row and purpose is open, nothing new is written; if that is a poll, it
- * becomes as urgent as what a person wants.
+ * committed. While an earlier one for the same row and purpose is open, nothing new is written; if that is a poll, this
+ * change takes it over: it becomes as urgent as what a person wants, and its answer is awaited without the other polls.
  */
 export async function ask(
   change: Change,
@@ -34,7 +34,7 @@ export async function ask(
     values (${newId("call")}, ${provider}, ${does}, ${subjectId}, ${orderId}, ${originalChangeId ?? change.id}, ${JSON.stringify(asked)}::jsonb,
       'asked', clock_timestamp(), ${change.at.toISOString()}::timestamptz)
     on conflict (subject_id, does) where status in ('asked', 'unknown')
-    do update set polled = false where calls.polled`);
+    do update set polled = false, change_id = excluded.change_id where calls.polled`);
 }
 
 /**

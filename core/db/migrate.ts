@@ -69,9 +69,23 @@ async function takeTurn(sql: postgres.Sql): Promise<void> {
 
 async function run(sql: postgres.Sql, name: string, text: string): Promise<void> {
   if (text.startsWith(outside)) return runOutside(sql, name, text);
+  await lettingOthersPass(sql, async (tx) => {
+    await tx.unsafe(text);
+    await tx`insert into migrations ${tx({ name })}`;
+  });
+}
+
+async function lettingOthersPass(
+  sql: postgres.Sql,
+  work: (tx: postgres.TransactionSql) => Promise<unknown>,
+): Promise<void> {
+  const inTime = async (tx: postgres.TransactionSql) => {
+    await tx.unsafe(`set local lock_timeout = ${lockTimeoutMs}`);
+    await work(tx);
+  };
   for (let tries = 1; ; tries++) {
     try {
-      await sql.begin((tx) => untilClosed(runWithin(tx, name, text)));
+      await sql.begin((tx) => untilClosed(inTime(tx)));
       return;
     } catch (error) {
       if (codeOf(error) !== "55P03" || tries === triesMax) throw error;
@@ -80,11 +94,8 @@ async function run(sql: postgres.Sql, name: string, text: string): Promise<void>
   }
 }
 
-async function runWithin(tx: postgres.TransactionSql, name: string, text: string): Promise<void> {
-  await tx.unsafe(`set local lock_timeout = ${lockTimeoutMs}`);
-  await tx.unsafe(text);
-  await tx`insert into migrations ${tx({ name })}`;
-}
+/** The statements in such a file that lock a whole table, and may be run within a transaction. */
+const altersTable = /^alter table /m;
 
 /**
  * One statement after the other, each ending a line with its semicolon. If one fails, those before it are done but the
@@ -96,6 +107,9 @@ async function runOutside(sql: postgres.Sql, name: string, text: string): Promis
     select indexrelid::regclass::text as index from pg_index join pg_class on pg_class.oid = indexrelid
     where not indisvalid and relnamespace = 'public'::regnamespace`;
   for (const { index } of unfinished) await sql.unsafe(`drop index concurrently ${index}`);
-  for (const statement of text.split(/;[ \t]*$/m)) if (statement.trim() !== "") await sql.unsafe(statement);
+  for (const statement of text.split(/;[ \t]*$/m)) {
+    if (altersTable.test(statement)) await lettingOthersPass(sql, (tx) => tx.unsafe(statement));
+    else if (statement.trim() !== "") await sql.unsafe(statement);
+  }
   await sql`insert into migrations ${sql({ name })}`;
 }

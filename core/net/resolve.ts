@@ -24,7 +24,10 @@ const lookUpMsMax = 8_000;
 
 const pending = new Map<string, Promise<LookupAddress[]>>();
 
-/** All addresses of a name; concurrent calls share one query. A short name is completed as the machine does. */
+/**
+ * All addresses of a name; concurrent calls share one query. A short name is completed as the machine does, unless it
+ * ends with a dot.
+ */
 export function resolve(hostname: string): Promise<LookupAddress[]> {
   const name = hostname.toLowerCase();
   const known = pending.get(name);
@@ -41,7 +44,7 @@ async function resolveNow(given: string): Promise<LookupAddress[]> {
   if (here) return here;
   // RFC 6761: never sent to a name server.
   if (name === "localhost" || name.endsWith(".localhost")) return ["127.0.0.1", "::1"].map(addressOf);
-  const isShort = given.split(".").length <= dotsMin;
+  const isShort = given === name && name.split(".").length <= dotsMin;
   return firstKnown([name, ...(isShort ? search.map((domain) => `${name}.${domain}`) : [])]);
 }
 

@@ -140,7 +140,6 @@ describe("customer.merge", () => {
   });
 
   // An order placed while two clerks merged its customer would belong to a customer who is gone.
-  // An order placed while two clerks merged its customer would belong to a customer who is gone.
   it("loses no order that is placed, paid or cancelled concurrently", async () => {
     const { variantId } = await aVariantInStock(200);
     const lines = [{ variantId, quantity: 1 }];

@@ -161,10 +161,13 @@ const waiting = (pattern: string) => server`
 
 describe("a migration", () => {
   // It waits behind one long query, and everything after it waits behind it: the store stops.
-  it("lets others pass while it waits for a table, and gets it in the end", async () => {
-    const { url, sql } = await aDatabase("locked");
+  it.each([
+    ["in a transaction", ""],
+    ["outside one", "-- outside a transaction\n-- Its comment.\n"],
+  ])("lets others pass while it waits for a table %s, and gets it in the end", async (where, begin) => {
+    const { url, sql } = await aDatabase(`locked_${where.split(" ")[0]}`);
     await sql`create table things (id integer)`;
-    const folder = await aFolder({ "1.sql": "alter table things add name text;" });
+    const folder = await aFolder({ "1.sql": `${begin}alter table things add name text;` });
     const other = postgres(url, { max: 1 });
     const { promise: over, resolve: letGo } = Promise.withResolvers<void>();
     const { promise: begun, resolve: onBegun } = Promise.withResolvers<void>();
@@ -175,7 +178,7 @@ describe("a migration", () => {
     });
     await begun;
     const migrating = migrate(url, folder);
-    await expect.poll(() => waiting("alter table things%"), { timeout: 10_000 }).not.toEqual([]);
+    await expect.poll(() => waiting("%alter table things%"), { timeout: 10_000 }).not.toEqual([]);
     // Behind it, and not for as long as the query lasts.
     await other`insert into things values (1)`;
     letGo();

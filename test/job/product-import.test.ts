@@ -320,6 +320,9 @@ describe("our own file of products", () => {
       { column: "barcode", text: "12345678905", why: expect.stringContaining("It is 012345678905 here") },
       { column: "HS code", text: "9024020", why: expect.stringContaining("It is 09024020 here") },
     ]);
+    // A UPC in place of the EAN that is the same with a zero before it: a spreadsheet would have taken both zeros.
+    expect((await imported("products", file("0012345678905", "09024020"))).counts).toMatchObject({ changed: 1 });
+    expect((await imported("products", file("012345678905", "09024020"))).counts).toMatchObject({ changed: 1 });
   });
 
   // Of all that a spreadsheet does this is done the most: the size 10-12 became 12-Oct, here and in every shop.

@@ -220,6 +220,8 @@ describe("stock levels", () => {
     await page.keyboard.type("5");
     await page.keyboard.press("Enter");
     await page.getByText("LADLE: 5 on hand at Front shop").waitFor();
+    await page.getByRole("dialog").getByRole("link", { name: "Count with a scanner alone" }).waitFor();
+    expect(await page.getByLabel("Units counted, including allocated ones").count()).toBe(0);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Receive LADLE" }).click();
     await expect.poll(() => focused(page)).toBe("Units received");

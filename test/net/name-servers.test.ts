@@ -78,4 +78,6 @@ it("completes short names by the domains that the machine searches, and no other
   machine.file = "search test\noptions timeout:1 ndots:5\n";
   vi.advanceTimersByTime(61_000);
   expect(await resolve("mail.office")).toEqual(found);
+  // Whoever ends a name with a dot means that host and no other.
+  await expect(resolve("mail.office.")).rejects.toMatchObject({ code: "ENOTFOUND" });
 });

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import * as parcelApi from "#core/contract/parcel";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { questionsAbout } from "#core/shipping/read-settled";
 import { nextTrackSeconds } from "#core/shipping/tracking/next-look";
 import { perMinuteMax, sweepTracking } from "#core/shipping/tracking/sweep-tracking";
 import { call } from "../support/call.ts";
@@ -79,14 +80,23 @@ it("keeps no one waiting who asks for a label", async () => {
 
 // A parcel that is polled is asked about in its turn, unless a person wants to know as well.
 it("is no longer a poll once a person asks", async () => {
-  const { made, parcel, tracks } = await aParcelWithCopies(0);
+  const { made, parcel, tracks, removeCopies } = await aParcelWithCopies(2);
   await db().execute(sql`update parcels set track_due_at = ${dueAt(60)} where order_id = ${made.id}`);
   await sweepTracking();
-  const polled = () => db().execute(sql`select polled from calls where ${tracks}`);
-  expect(await polled()).toEqual([{ polled: true }]);
-  await call(parcelApi.refresh, { id: made.id, parcelId: parcel.id });
-  expect(await polled()).toEqual([{ polled: false }]);
-  await makeCalls();
+  const polled = () => db().execute(sql`select polled from calls where ${tracks} and subject_id = ${parcel.id}`);
+  try {
+    expect(await polled()).toEqual([{ polled: true }]);
+    await call(parcelApi.refresh, { id: made.id, parcelId: parcel.id });
+    expect(await polled()).toEqual([{ polled: false }]);
+    // They wait for the answer about this parcel, and not for those about all that were polled with it.
+    const [changeId, ...others] = await questionsAbout(parcel.id);
+    expect(others).toEqual([]);
+    const awaited = await db().execute(sql`select subject_id as id from calls where change_id = ${changeId}`);
+    expect(awaited).toEqual([{ id: parcel.id }]);
+    await makeCalls();
+  } finally {
+    await removeCopies();
+  }
 });
 
 // Without the index, each minute would read every parcel that the store has ever sent.

@@ -16,7 +16,8 @@ import { Breadcrumb, Page } from "../ui/layout/page.tsx";
 import { useNavigateFromHere } from "../ui/navigate-from-here.ts";
 import { toastSuccess } from "../ui/toast.tsx";
 import { emptyProduct, ProductFields, productInput } from "./product-fields.tsx";
-import { emptyVariantRow, filledIn, type Option, type VariantRow, VariantsField } from "./variants-field.tsx";
+import { emptyVariantRow, filledIn, type Option, type VariantRow } from "./variant-rows.ts";
+import { VariantsField } from "./variants-field.tsx";
 
 export default function NewProduct() {
   const { store } = useSession();

@@ -5,21 +5,8 @@ import { variantName } from "../ui/format/variant-name.ts";
 import { AmountInput } from "../ui/forms/amount-input.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
 import { PlusIcon, TrashIcon } from "../ui/icons.ts";
+import { filledIn, type Option, rowsFor, type VariantRow } from "./variant-rows.ts";
 import classes from "./variants-field.module.css";
-
-export interface Option {
-  readonly name: string;
-  readonly values: string[];
-}
-
-export interface VariantRow {
-  readonly options: string[];
-  readonly sku: string;
-  readonly priceMinor: string;
-  readonly barcode: string;
-}
-
-export const emptyVariantRow = (options: string[]): VariantRow => ({ options, sku: "", priceMinor: "", barcode: "" });
 
 const optionsMax = 5;
 const variantsMax = 200;
@@ -186,38 +173,6 @@ const labelProps = (label: string, { options }: VariantRow, index: number) => ({
   "aria-label": options.length > 0 ? `${label} of ${options.join(", ")}` : label,
   ...(index === 0 ? { label } : { placeholder: label }),
 });
-
-/**
- * A row for each combination of the options' values, except those that were removed. Existing combinations keep their
- * typed values.
- */
-function rowsFor(options: readonly Option[], before: Pick<Values, "options" | "variants">): VariantRow[] {
-  const { variants } = before;
-  if (options.length > 0 && filledIn(options).length === 0) {
-    return variants.slice(0, 1).map((row) => ({ ...row, options: [] }));
-  }
-  const rowOf = (combination: readonly string[]) => variants.find((row) => isSame(row.options, combination));
-  const removed = combinationsOf(before.options).filter((combination) => !rowOf(combination));
-  return combinationsOf(options)
-    .filter((combination) => !removed.some((gone) => isSame(gone, combination.slice(0, gone.length))))
-    .map((combination, index) => {
-      // With the first option, the first row takes over the values of the only variant.
-      const only = index === 0 && variants.length === 1 ? variants[0] : undefined;
-      return { ...(rowOf(combination) ?? only ?? emptyVariantRow(combination)), options: combination };
-    });
-}
-
-/** Without any, there is one combination of nothing. */
-const combinationsOf = (options: readonly Option[]): string[][] =>
-  filledIn(options).reduce<string[][]>(
-    (rows, { values }) => rows.flatMap((row) => values.map((value) => [...row, value])),
-    [[]],
-  );
-
-/** Also without a name, which may be typed anew: the rows and what was typed in them stay meanwhile. */
-export const filledIn = (options: readonly Option[]): Option[] => options.filter(({ values }) => values.length > 0);
-
-const isSame = (one: readonly string[], other: readonly string[]): boolean => one.join("\n") === other.join("\n");
 
 /** Of a longer title only the beginning, so that the options that tell the variants apart still fit. */
 const titleMax = 40;

@@ -10,19 +10,12 @@ import type { VariantId } from "./types.ts";
 export function useDrawerItem(opened: boolean) {
   const [search] = useUrlState();
   const named = opened && search["variant"] ? idParam("var")(search["variant"]) : undefined;
-  const [kept, setKept] = useState(named);
-  const [wasNamed, setWasNamed] = useState(named);
-  const [wasOpened, setWasOpened] = useState(opened);
-  // Only a change counts: the URL still names an item for a moment after it was released.
-  if (named !== wasNamed) {
-    setWasNamed(named);
-    if (named !== undefined) setKept(named);
+  const [before, setBefore] = useState({ opened, named, kept: named });
+  if (opened !== before.opened || named !== before.named) {
+    const staysKept = !opened || (!before.opened && isAnythingUnsaved());
+    setBefore({ opened, named, kept: named ?? (staysKept ? before.kept : undefined) });
   }
-  if (opened !== wasOpened) {
-    setWasOpened(opened);
-    if (opened && named === undefined && !isAnythingUnsaved()) setKept(undefined);
-  }
-  /** Once it is done with the item. */
-  const release = (item: VariantId) => setKept((now) => (now === item ? undefined : now));
-  return { named, kept, release };
+  /** Once it is done with the item, which the URL may name for a moment longer. */
+  const release = (item: VariantId) => setBefore((now) => (now.kept === item ? { ...now, kept: undefined } : now));
+  return { named, kept: before.kept, release };
 }
