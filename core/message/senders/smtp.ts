@@ -52,7 +52,10 @@ function no(error: unknown): NotDone {
     if (code === "EENVELOPE" && status === null) return refused("address", message);
     return maybeSent && status === null ? unknown(message) : later(message);
   }
-  if (status < 500) return later(message, at === "RCPT TO" || at === "DATA" ? greylistSeconds : null);
+  if (status < 500) {
+    const isOfRecipient = at === "RCPT TO" || at === "DATA";
+    return isOfRecipient ? { ...later(message, greylistSeconds), onlyThis: true } : later(message);
+  }
   return refused(codeOf(at, message), message);
 }
 
