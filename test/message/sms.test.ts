@@ -204,6 +204,32 @@ describe("an SMS by MSG91", () => {
     });
   });
 
+  // However often it was sent again, it went with the id that MSG91 does not know.
+  it("refused for a wrong template id is resent with the corrected one, and otherwise as it was written", async () => {
+    const fake = await begin();
+    await says("{{ order.number }} left", "{#var#} left", ["VAR1"]);
+    fake.set({ refuses: saysNo(200, "Invalid template id") });
+    await aParcelLeaves();
+    const { id: before, status, orderNumber } = await theSms();
+    expect(status).toBe("rejected");
+    fake.set({ refuses: null });
+    const resent = async (body: string, registered: { id: string; text: string; names: string[] }) => {
+      await call(template.edit, { kind: "order.shipped", channel: "sms", source: { body, registered } });
+      expect((await call(message.resend, { id: before })).body).toMatchObject({ status: "queued" });
+      await workOnMessages();
+      return fake.sent.at(-1);
+    };
+    const corrected = "63a1f0c2d6fc051d9a3b8e43";
+    const left = { id: corrected, text: "{#var#} left", names: ["number"] };
+    expect(await resent("{{ order.number }} left", left)).toMatchObject({
+      ...{ template_id: corrected, recipients: [{ number: orderNumber }] },
+    });
+    const went = { id: corrected, text: "{#var#} went", names: ["number"] };
+    expect(await resent("{{ order.number }} went", went)).toMatchObject({
+      ...{ template_id: id, recipients: [{ VAR1: orderNumber }] },
+    });
+  });
+
   it("takes over what waits for a removed sender, as its registered text", async () => {
     const other = await twilioFake();
     await call(provider.configure, { code: "twilio", settings: { ...twilioAccount, server: other.origin } });
