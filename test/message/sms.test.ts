@@ -74,6 +74,24 @@ describe("an SMS by Twilio", () => {
     expect(await theSms()).toMatchObject({ status: "delivered" });
   });
 
+  // Imported orders have numbers as their customers typed them. One without its country code is somebody else's abroad.
+  it.each([
+    ["+91 98765-43210", "sent", [to]],
+    ["0091 (98765) 43210", "sent", [to]],
+    ["098765 43210", "rejected", []],
+    ["9876543210", "rejected", []],
+    ["ask my sister", "rejected", []],
+  ])("is sent to %j only if its country is known", async (phone, status, sentTo) => {
+    const fake = await begin();
+    const made = await anOrder({ paid: true, phone: to });
+    await db().execute(sql`update events set unwritten = false`);
+    await db().execute(sql`update orders set phone = ${phone} where id = ${made.id}`);
+    await shipped(made, 1);
+    await workOnMessages();
+    expect([(await theSms()).status, fake.messages.map((sent) => sent.to)]).toEqual([status, sentTo]);
+    expect(await suppressed()).toEqual([]);
+  });
+
   it("refuses a receipt signed with another key or for another URL", async () => {
     const fake = await begin();
     await aParcelLeaves();
