@@ -248,6 +248,21 @@ describe("an SMS by MSG91", () => {
     });
   });
 
+  // The second value took the place of the first: "Hello QM-1042, order QM-1042 has left".
+  it("is skipped if two gaps with different values have one name, and not if their values are the same", async () => {
+    const fake = await begin();
+    const text = "Hello {#var#}, order {#var#}";
+    await says("Hello {{ customer.name }}, order {{ order.number }}", text, ["VAR1", "VAR1"]);
+    await aParcelLeaves();
+    expect(await theSms()).toMatchObject({
+      ...{ status: "skipped", why: "unregistered", says: expect.stringContaining("Two gaps are named VAR1") },
+    });
+    await says("Hello {{ customer.name }}, order {{ customer.name }}", text, ["VAR1", "VAR1"]);
+    await aParcelLeaves();
+    expect(await theSms()).toMatchObject({ status: "sent" });
+    expect(fake.sent).toMatchObject([{ recipients: [{ VAR1: "Asha Rao" }] }]);
+  });
+
   it("takes over what waits for a removed sender, as its registered text", async () => {
     const other = await twilioFake();
     await call(provider.configure, { code: "twilio", settings: { ...twilioAccount, server: other.origin } });
