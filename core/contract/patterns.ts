@@ -18,8 +18,10 @@ export const manyLines = new RegExp(`^[${blank}]*[^${blank}${nul}][^${nul}]*$`, 
 /** PostgreSQL's text takes any character except NUL. */
 export const anyText = new RegExp(`^[^${nul}]*$`, "u");
 
+/** Browsers send a domain in another script as `xn--…`. */
+const topLevelDomain = "(?:[A-Za-z]{2,}|[Xx][Nn]--[A-Za-z0-9-]*[A-Za-z0-9])";
 export const emailAddress = trimmed(
-  "(?:[A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}",
+  `(?:[A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\\.)+${topLevelDomain}`,
 );
 
 const leapDay = "(?:[0-9]{2}(?:[2468][048]|[13579][26]|0[48])|(?:[02468][048]|[13579][26])00)-02-29";

@@ -4,6 +4,7 @@ import { countryIn, postalCodeIn } from "#core/job/import-file/address-in";
 import { oneLine } from "#core/job/import-file/cells";
 import { fieldsBy } from "#core/job/import-file/fields-by";
 import type { Layout } from "#core/job/import-kind";
+import { internationalNumber, plainNumber } from "#core/phone";
 import { type AddressColumn, type ShopifyCells, type ShopifyColumn, shopifyColumns } from "./shopify-columns.ts";
 import { CustomerFields, type TakenCustomer } from "./taken-customer.ts";
 
@@ -52,24 +53,13 @@ function nameIn(cells: ShopifyCells): string | undefined {
   return [name, company].map((one) => oneLine(one, 200).replace(/\s+/g, " ")).find((one) => one !== "");
 }
 
-const phoneForm = /^\+[1-9]\d{6,14}$/;
-
-/** Removes a leading apostrophe and separators between digits; a leading 00 becomes a plus. */
-const plain = (text: string): string =>
-  text
-    .replace(/^'/, "")
-    .replace(/[\s().\-/]/g, "")
-    .replace(/^00/, "+");
-
 /** The customer's own number, otherwise the address's if it is international. Undefined without one. */
 function phoneIn(cells: ShopifyCells): string | undefined {
-  const own = plain(cells.text("Phone"));
-  if (own !== "" && !phoneForm.test(own)) {
+  const own = plainNumber(cells.text("Phone"));
+  if (own !== "" && internationalNumber(own) === undefined) {
     cells.wrong("Phone", "A phone number with its country code is needed, such as +919876543210.");
   }
-  if (own !== "") return own;
-  const others = plain(cells.text("Default Address Phone"));
-  return phoneForm.test(others) ? others : undefined;
+  return own === "" ? internationalNumber(cells.text("Default Address Phone")) : own;
 }
 
 /** The current columns start with "Default Address", the former do not. Undefined if all are empty. */

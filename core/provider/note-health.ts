@@ -15,8 +15,12 @@ export async function noteHealth(provider: string, outcome: Outcome<unknown>): P
 }
 
 async function note(provider: string, outcome: Outcome<unknown>): Promise<void> {
-  // A refusal counts as healthy too, unless it is about the credentials.
-  if (outcome.is === "done" || (outcome.is === "refused" && outcome.code !== "credentials")) {
+  // A refusal counts as healthy too, unless it is about the credentials; others need not wait for what is put off alone.
+  if (
+    outcome.is === "done" ||
+    (outcome.is === "refused" && outcome.code !== "credentials") ||
+    (outcome.is === "later" && outcome.onlyThis)
+  ) {
     await db().execute(sql`
       update providers set failed_at = null, failure = null where code = ${provider} and failed_at is not null`);
     return;

@@ -7,8 +7,11 @@ export type Outcome<T> =
    * The provider refused, or would: nothing happened there. `code` is one of ours, `says` the provider's own message.
    */
   | { readonly is: "refused"; readonly code: string; readonly says: string }
-  /** Certainly nothing happened there, and it may be repeated: there was no connection, or the provider is too busy. */
-  | { readonly is: "later"; readonly why: string; readonly afterSeconds: number | null }
+  /**
+   * Certainly nothing happened there, and it may be repeated: there was no connection, or the provider is too busy. With
+   * `onlyThis` the provider is well, and puts off this request alone.
+   */
+  | { readonly is: "later"; readonly why: string; readonly afterSeconds: number | null; readonly onlyThis?: true }
   /** It may have happened: no answer or an incomplete one, or a fault on their side. Never treated as a refusal. */
   | { readonly is: "unknown"; readonly why: string };
 

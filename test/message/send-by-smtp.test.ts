@@ -196,6 +196,22 @@ describe("a mail server that", () => {
     expect(server.mails).toHaveLength(1);
   });
 
+  // All messages waited five minutes for a single full mailbox, and again at each further attempt.
+  it("puts off the message to one recipient gets the others, and works", async () => {
+    const server = await aMailServer({
+      onRcptTo: ({ address }, _session, done) =>
+        done(address === "full@example.com" ? no(452, "4.2.2 The mailbox is full") : undefined),
+    });
+    await mailsGoTo(server);
+    for (const email of ["full@example.com", "one@example.com"]) {
+      await anOrder({ email });
+      await workOnMessages();
+    }
+    expect(server.mails.map(({ envelope }) => envelope.to[0])).toEqual(["one@example.com"]);
+    const { items } = (await call(provider.list, { kind: "sender" })).body;
+    expect(items.find(({ code }) => code === "smtp")).toMatchObject({ pausedUntil: null, lastFailure: null });
+  });
+
   // No one can say whether it was accepted: a mailbox recognises the second one by its Message-ID.
   it("drops the connection after the text gets the message again, with the same Message-ID", async () => {
     const server = await aMailServer({ afterText: (nth) => (nth === 1 ? "hang up" : undefined) });

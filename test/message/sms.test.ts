@@ -74,6 +74,24 @@ describe("an SMS by Twilio", () => {
     expect(await theSms()).toMatchObject({ status: "delivered" });
   });
 
+  // Imported orders have numbers as their customers typed them. One without its country code is somebody else's abroad.
+  it.each([
+    ["+91 98765-43210", "sent", [to]],
+    ["0091 (98765) 43210", "sent", [to]],
+    ["098765 43210", "rejected", []],
+    ["9876543210", "rejected", []],
+    ["ask my sister", "rejected", []],
+  ])("is sent to %j only if its country is known", async (phone, status, sentTo) => {
+    const fake = await begin();
+    const made = await anOrder({ paid: true, phone: to });
+    await db().execute(sql`update events set unwritten = false`);
+    await db().execute(sql`update orders set phone = ${phone} where id = ${made.id}`);
+    await shipped(made, 1);
+    await workOnMessages();
+    expect([(await theSms()).status, fake.messages.map((sent) => sent.to)]).toEqual([status, sentTo]);
+    expect(await suppressed()).toEqual([]);
+  });
+
   it("refuses a receipt signed with another key or for another URL", async () => {
     const fake = await begin();
     await aParcelLeaves();
@@ -202,6 +220,47 @@ describe("an SMS by MSG91", () => {
     expect((await call(message.resend, { id: before })).body).toMatchObject({
       ...{ status: "skipped", why: "unregistered", says: expect.stringContaining("goes on with") },
     });
+  });
+
+  // However often it was sent again, it went with the id that MSG91 does not know.
+  it("refused for a wrong template id is resent with the corrected one, and otherwise as it was written", async () => {
+    const fake = await begin();
+    await says("{{ order.number }} left", "{#var#} left", ["VAR1"]);
+    fake.set({ refuses: saysNo(200, "Invalid template id") });
+    await aParcelLeaves();
+    const { id: before, status, orderNumber } = await theSms();
+    expect(status).toBe("rejected");
+    fake.set({ refuses: null });
+    const resent = async (body: string, registered: { id: string; text: string; names: string[] }) => {
+      await call(template.edit, { kind: "order.shipped", channel: "sms", source: { body, registered } });
+      expect((await call(message.resend, { id: before })).body).toMatchObject({ status: "queued" });
+      await workOnMessages();
+      return fake.sent.at(-1);
+    };
+    const corrected = "63a1f0c2d6fc051d9a3b8e43";
+    const left = { id: corrected, text: "{#var#} left", names: ["number"] };
+    expect(await resent("{{ order.number }} left", left)).toMatchObject({
+      ...{ template_id: corrected, recipients: [{ number: orderNumber }] },
+    });
+    const went = { id: corrected, text: "{#var#} went", names: ["number"] };
+    expect(await resent("{{ order.number }} went", went)).toMatchObject({
+      ...{ template_id: id, recipients: [{ VAR1: orderNumber }] },
+    });
+  });
+
+  // The second value took the place of the first: "Hello QM-1042, order QM-1042 has left".
+  it("is skipped if two gaps with different values have one name, and not if their values are the same", async () => {
+    const fake = await begin();
+    const text = "Hello {#var#}, order {#var#}";
+    await says("Hello {{ customer.name }}, order {{ order.number }}", text, ["VAR1", "VAR1"]);
+    await aParcelLeaves();
+    expect(await theSms()).toMatchObject({
+      ...{ status: "skipped", why: "unregistered", says: expect.stringContaining("Two gaps are named VAR1") },
+    });
+    await says("Hello {{ customer.name }}, order {{ customer.name }}", text, ["VAR1", "VAR1"]);
+    await aParcelLeaves();
+    expect(await theSms()).toMatchObject({ status: "sent" });
+    expect(fake.sent).toMatchObject([{ recipients: [{ VAR1: "Asha Rao" }] }]);
   });
 
   it("takes over what waits for a removed sender, as its registered text", async () => {

@@ -31,4 +31,13 @@ describe("an email address", () => {
     expect({ status, email: body.email }).toEqual({ status: 201, email: "asha@example.com" });
     expect(await call(vendor.create, { name: "Weaver", email: "asha@" })).toMatchObject({ status: 400 });
   });
+
+  // What a browser sends for asha@उदाहरण.भारत. Nobody with such an address could order.
+  it("may have a domain in another script, as it is sent", async () => {
+    const email = "asha@xn--p1b6ci4b4b3a.xn--h2brj9c";
+    expect(await call(vendor.create, { name: "Weaver", email })).toMatchObject({ status: 201, body: { email } });
+    for (const wrong of ["asha@example.xn--", "asha@example.xn--h2-", "asha@example.c0m", "asha@उदाहरण.भारत"]) {
+      expect([wrong, (await call(vendor.create, { name: "Weaver", email: wrong })).status]).toEqual([wrong, 400]);
+    }
+  });
 });

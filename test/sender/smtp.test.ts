@@ -89,6 +89,8 @@ describe("SMTP", () => {
     ["it hangs up in place of waiting for the text", { DATA: cuts("") }],
     ["its disk is full", { MAIL: "452 4.3.1 Disk full" }],
     ["it cannot take the text now", { TEXT: "451 4.3.0 Try again later" }],
+    // Gmail's limit. Each message was rejected for good, until the next day.
+    ["it takes no more that day", { TEXT: "550-5.4.5 Daily user sending limit exceeded.\r\n550 5.4.5 gsmtp" }],
   ] satisfies [string, Says][])("is retried later if %s", async (_, says) => {
     const { ask } = await aServer(says);
     expect(await ask()).toMatchObject({ is: "later", why: expect.stringMatching(/./) });
@@ -115,6 +117,9 @@ describe("SMTP", () => {
       "settings",
     ],
     ["an unknown sender", { RCPT: "550 5.1.0 <a@b.example>: Sender address rejected: User unknown" }, "settings"],
+    // The password is missing: each message was rejected for good, and the test of the settings had succeeded.
+    ["a stranger", { RCPT: "554 5.7.1 <asha@example.com>: Relay access denied" }, "settings"],
+    ["a stranger, by Exchange", { RCPT: "550 5.7.54 SMTP; Unable to relay recipient in other domains" }, "settings"],
     ["the address, in several lines", { RCPT: "550-5.1.1 The account\r\n550 5.1.1 does not exist" }, "address"],
     ["our own address, blocked", { RCPT: "550 5.7.1 Client host [5.1.1.20] blocked" }, "refused"],
     ["something about an address", { RCPT: "550 5.1.0 Address rejected" }, "refused"],

@@ -5,6 +5,7 @@ import { optional } from "#core/environment";
 import { log } from "#core/log";
 import { unsubscribeUrl } from "#core/message/decline-link";
 import type { OutgoingEmail, OutgoingSms, Sender, Sent } from "#core/message/senders/sender";
+import { internationalNumber } from "#core/phone";
 import { afterUnknown, type Call, ofRepetition, outcomeOf } from "#core/provider/call";
 import { type Http, httpFor } from "#core/provider/http";
 import { absent, type Found, later, type Outcome, refused, unknown } from "#core/provider/outcome";
@@ -116,8 +117,8 @@ function emailOf(row: ClaimedMessage): OutgoingEmail {
   };
 }
 
-const smsOf = ({ recipient: to, body: text, registered, sender, createdAt }: ClaimedMessage): OutgoingSms => ({
-  ...{ to, text, template: registered, at: new Date(createdAt) },
+const smsOf = ({ recipient, body: text, registered, sender, createdAt }: ClaimedMessage): OutgoingSms => ({
+  ...{ to: internationalNumber(recipient) ?? recipient, text, template: registered, at: new Date(createdAt) },
   receiptsAt: receiptsAt(sender),
 });
 

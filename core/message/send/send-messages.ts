@@ -8,6 +8,7 @@ import { senders } from "#core/message/sender-family";
 import { suppress } from "#core/message/suppress";
 import { forSenderNow } from "#core/message/write/for-sender";
 import { messageContext } from "#core/message/write/message-context";
+import { internationalNumber } from "#core/phone";
 import { noteHealth } from "#core/provider/note-health";
 import type { TimeLeft } from "#core/time-left";
 import { workThrough } from "#core/work/loop";
@@ -37,6 +38,9 @@ async function sendOne(row: ClaimedMessage): Promise<MessageOutcome | undefined>
   if (row.recipient === "") return outcomeOf(row, { is: "skipped", why: "erased" });
   if (row.isDeclined) return outcomeOf(row, { is: "skipped", why: "declined" });
   if (row.isSuppressed) return outcomeOf(row, { is: "skipped", why: "suppressed" });
+  if (row.channel === "sms" && isUnsent(row) && internationalNumber(row.recipient) === undefined) {
+    return outcomeOf(row, { is: "rejected", says: withoutCountryCode });
+  }
   const sender = await senders.load(row.sender);
   if (row.isRemoved && isUnsent(row)) return await passedOn(row);
   if (!sender || !row.sealed) {
@@ -62,6 +66,10 @@ async function sendOne(row: ClaimedMessage): Promise<MessageOutcome | undefined>
   await patiently(refusing, (error) => !isAway(error));
   return undefined;
 }
+
+/** Imported orders have numbers as their customers have typed them. */
+const withoutCountryCode =
+  "The number has no country code, such as +91. Correct it in the order, and send the message again.";
 
 /** What a removed sender has not sent is sent as it would be if it were written now. */
 async function passedOn(row: ClaimedMessage): Promise<MessageOutcome> {

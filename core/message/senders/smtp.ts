@@ -41,6 +41,10 @@ export const smtp = {
 /** Greylisting: servers accept an unknown sender's message when it comes again, after this time at the earliest. */
 const greylistSeconds = 300;
 
+/** Congestion by RFC 3463: Gmail says so when the account's limit for a day is used up. */
+const usedUp = "5.4.5";
+const usedUpSeconds = 300;
+
 /** Interprets an error. @throws errors that are not the server's */
 function no(error: unknown): NotDone {
   if (!(error instanceof SmtpFailure)) throw error;
@@ -52,19 +56,28 @@ function no(error: unknown): NotDone {
     if (code === "EENVELOPE" && status === null) return refused("address", message);
     return maybeSent && status === null ? unknown(message) : later(message);
   }
-  if (status < 500) return later(message, at === "RCPT TO" || at === "DATA" ? greylistSeconds : null);
+  if (statusCodeIn(message) === usedUp) return later(message, usedUpSeconds);
+  if (status < 500) {
+    const isOfRecipient = at === "RCPT TO" || at === "DATA";
+    return isOfRecipient ? { ...later(message, greylistSeconds), onlyThis: true } : later(message);
+  }
   return refused(codeOf(at, message), message);
 }
 
 /** Status codes of an address that does not exist or is invalid. */
 const noAddress = ["5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10"];
 
-/** By the refused command, and the server's status code (RFC 3463), which is at the start. */
+/** The server's status code (RFC 3463), which is at the start. */
+const statusCodeIn = (message: string): string | undefined => /^5\d\d[ -]#?(5\.\d{1,3}\.\d{1,3})\b/.exec(message)?.[1];
+
+/** By the refused command, and the server's status code. */
 function codeOf(at: string, message: string): SenderNo {
   if (at.startsWith("AUTH") || /^53[045]/.test(message)) return "credentials";
   if (at === "MAIL FROM" || at === "EHLO" || at === "HELO" || at === "STARTTLS" || at === "CONN") return "settings";
   // Many servers judge the sender's address only once they know the recipient's.
-  const [, code] = /^5\d\d[ -]#?(5\.\d{1,3}\.\d{1,3})\b/.exec(message) ?? [];
+  const code = statusCodeIn(message);
   if (code === "5.1.7" || code === "5.1.8" || /sender address rejected/i.test(message)) return "settings";
+  // It passes on messages from those it knows: the password is missing, or it has to allow this host.
+  if (at === "RCPT TO" && /\brelay(?:ing)?\b/i.test(message)) return "settings";
   return code !== undefined && noAddress.includes(code) ? "address" : "refused";
 }

@@ -13,7 +13,7 @@ export const settings = z.strictObject({
   }),
   sender: text("Sender", {
     help: "Your Twilio number, such as +15551234567; a Messaging Service, MG…; or a registered sender name.",
-    pattern: /^(?:\+[1-9]\d{6,14}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/v,
+    pattern: /^(?:\+[1-9]\d{6,14}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 +\-_\&]{1,11})$/v,
   }),
   server: server({ twilio: "Twilio" }).optional(),
 });

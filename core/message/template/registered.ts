@@ -26,7 +26,13 @@ export function fitted({ id, text, names }: Given, message: string): Registered 
   if (tooLong >= 0) {
     return { differs: `"${values[tooLong]}" has more than the ${gapMax} characters that a gap may have.` };
   }
-  return { id, values: Object.fromEntries(values.map((value, nth) => [names[nth] ?? `VAR${nth + 1}`, value])) };
+  const named = values.map((value, nth) => [names[nth] ?? `VAR${nth + 1}`, value] as const);
+  const byName = Object.fromEntries(named);
+  const [twice, lost] = named.find(([name, value]) => byName[name] !== value) ?? [];
+  if (twice !== undefined) {
+    return { differs: `Two gaps are named ${twice}: one would be "${lost}", and the other "${byName[twice]}".` };
+  }
+  return { id, values: byName };
 }
 
 /** The words between the gaps, and how many gaps there are at each place. */

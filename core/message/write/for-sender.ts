@@ -17,13 +17,14 @@ export async function forSenderNow(
 ): Promise<Pick<Row, "status" | "why" | "says" | "registered" | "sender">> {
   const sender = around.senderFor(channel);
   if (sender === undefined) return { status: "skipped", why: "noProvider", says: null, registered, sender: null };
-  if (!takesRegisteredOnly(sender) || registered) {
-    return { status: "queued", why: null, says: null, registered, sender };
-  }
-  // It was written for a sender of any text, or for none. The template library is loaded only for this.
+  const queued = { status: "queued", why: null, says: null, sender } as const;
+  if (!takesRegisteredOnly(sender)) return { ...queued, registered };
+  // It may have been written for a sender of any text, or with a wrong id. The template library is loaded only for this.
   const { fittedBy } = await import("#core/message/template/render");
   const current = around.current(kind, channel);
   const fitted = current ? fittedBy(current.source, body) : null;
-  if (fitted && "values" in fitted) return { status: "queued", why: null, says: null, registered: fitted, sender };
+  if (fitted && "values" in fitted) return { ...queued, registered: fitted };
+  // The template has other words by now; those of the message are registered all the same.
+  if (registered) return { ...queued, registered };
   return { status: "skipped", why: "unregistered", says: fitted?.differs ?? null, registered, sender: null };
 }
