@@ -80,7 +80,7 @@ export const list = operation({
         "All or parts of an email address; words of a name in any order, each at least its first two letters; four or more digits of a phone number.",
       ),
     groupId: id("group").optional(),
-    tag: tag(50).optional().describe("Exactly as written."),
+    tag: tag(50).optional().describe("A tag, in upper or lower case."),
     spentFromMinor: amountMinor.optional().describe("Customers who spent at least this much, in minor units."),
     spentToMinor: amountMinor.optional().describe("Customers who spent at most this much, in minor units."),
     lastOrderFrom: time.optional().describe("Customers whose last order was placed at or after this time."),

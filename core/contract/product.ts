@@ -174,7 +174,7 @@ export const list = operation({
     categoryId: id("category").optional().describe("Includes its subcategories."),
     collectionId: id("collection").optional(),
     vendorId: id("vendor").optional(),
-    tag: tag(255).optional(),
+    tag: tag(255).optional().describe("A tag, in upper or lower case."),
     sort: z.enum(["newest", "oldest", "updated", "title"]).default("newest"),
   }),
   output: pageOf(ProductSummary),

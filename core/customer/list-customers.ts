@@ -6,7 +6,7 @@ import type { InputOf, OutputOf } from "#core/contract/kit";
 import { byContact, byPhone, type ContactColumns } from "#core/db/contact-search";
 import { getTableColumns, type SQL, sql } from "#core/db/drizzle";
 import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
-import { folded, formsOfTag, searching } from "#core/db/search";
+import { folded, hasTag, searching } from "#core/db/search";
 import { storeCurrency } from "#core/store/settings";
 import { type CustomerRow, customers } from "./customer.table.ts";
 
@@ -44,7 +44,7 @@ function conditionsOf({ q, groupId, tag, ...input }: Input): SQL[] {
   const conditions: (SQL | false | undefined)[] = [
     q !== undefined && sql`(${sql.join([byContact(columns, q), ...byPhone(columns, q)], sql` or `)})`,
     groupId && sql`customers.id in (select customer_id from customer_group_members where group_id = ${groupId})`,
-    tag !== undefined && sql`tags && ${sql.param(formsOfTag(tag))}::text[]`,
+    tag !== undefined && hasTag(sql`tags`, tag),
     spentFromMinor !== undefined && sql`spent_minor >= ${spentFromMinor}`,
     spentToMinor !== undefined && sql`spent_minor <= ${spentToMinor}`,
     lastOrderFrom && sql`last_order_at >= ${lastOrderFrom.toISOString()}::timestamptz`,

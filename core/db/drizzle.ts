@@ -7,7 +7,6 @@ import { SQL, StringChunk, sql as tagOfDrizzle } from "drizzle-orm";
 export type { AnyColumn, Query, SQLWrapper } from "drizzle-orm";
 export {
   and,
-  arrayOverlaps,
   asc,
   between,
   Column,

@@ -36,6 +36,10 @@ export function formsOf(text: string): string[] {
 /** A tag as it is stored, and as it may have been before tags were: with a letter and its mark as two characters. */
 export const formsOfTag = (tag: string): string[] => [...new Set([tag, tag.normalize("NFD")])];
 
+/** Whether one of a row's tags is this one, in upper or lower case. */
+export const hasTag = (tags: SQLWrapper, tag: string): SQL =>
+  sql`in_small_letters(${tags}) && in_small_letters(${sql.param(formsOfTag(tag))}::text[])`;
+
 /**
  * Conditions of which one must hold for a SKU to match. The column's collation, which is that of its index, knows the
  * capitals of A to Z alone: the index finds the rest of the text, and the letters beyond are compared after that.

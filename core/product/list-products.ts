@@ -4,9 +4,9 @@ import { timeText } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as product from "#core/contract/product";
 import { db } from "#core/db/client";
-import { and, arrayOverlaps, asc, desc, eq, ilike, type SQL, type SQLWrapper, sql } from "#core/db/drizzle";
+import { and, asc, desc, eq, ilike, type SQL, type SQLWrapper, sql } from "#core/db/drizzle";
 import { decodeCursor, idOfCursor, pageFrom, rowsFor } from "#core/db/page";
-import { formsOfTag, isWithin, patternFor, searching, skuLike } from "#core/db/search";
+import { hasTag, isWithin, patternFor, searching, skuLike } from "#core/db/search";
 import { type StoredImage, shownImage } from "#core/product/stored-image";
 import { storeCurrency } from "#core/store/settings";
 import { ownProducts } from "./lock-product.ts";
@@ -105,7 +105,7 @@ function filtersOf({ status, categoryId, collectionId, vendorId, tag }: InputOf<
   const filters: (SQL | undefined)[] = [
     status && eq(products.status, status),
     vendorId && eq(products.vendorId, vendorId),
-    tag === undefined ? undefined : arrayOverlaps(products.tags, formsOfTag(tag)),
+    tag === undefined ? undefined : hasTag(products.tags, tag),
     categoryId && withinCategory(categoryId),
     collectionId &&
       sql`${products.id} in (select product_id from collection_products where collection_id = ${collectionId})`,

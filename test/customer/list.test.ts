@@ -2,12 +2,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as customer from "#core/contract/customer";
 import * as order from "#core/contract/order";
+import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { pagesOf } from "../support/given/catalogue.ts";
 import { aCustomer, aGroup, someEmail } from "../support/given/customers.ts";
 import { aKey } from "../support/given/given.ts";
 import { anOrder, nothingChanged } from "../support/given/orders.ts";
 import { aVendor } from "../support/given/people.ts";
+import { planOf } from "../support/plans.ts";
 
 type Asked = Parameters<typeof call<typeof customer.list>>[1];
 const found = (input: Asked) =>
@@ -40,6 +43,8 @@ describe("customer.list", () => {
     ["a phone number as one dials it", { q: "09000012345" }, ["Meera Iyer"]],
     ["a tag", { tag: "press" }, ["Jürgen Groß"]],
     ["a tag with its mark as a character", { tag: "ma\u0308rz" }, ["Jürgen Groß"]],
+    ["a tag, in whatever letters", { tag: "MÄRZ" }, ["Jürgen Groß"]],
+    ["a tag that is a beginning of another", { tag: "pres" }, []],
     ["what they spent", { spentFromMinor: 5000 }, ["Much"]],
     ["what they spent at most, of those who ordered", { spentToMinor: 5000, sort: "lastOrder" }, ["Little"]],
     ["the order of what they spent", { spentFromMinor: 1, sort: "spent" }, ["Much", "Little"]],
@@ -136,4 +141,14 @@ describe("customer.edit", () => {
       body: { error: { code: "customer.merged", detail: { customerId: kept.id } } },
     });
   });
+});
+
+// A rare tag was otherwise looked for in each customer.
+it("a tag is found through its index among many customers", async () => {
+  await db().execute(sql`
+    insert into customers (id, email, name, created_at, updated_at)
+    select 'cus_' || lpad(nth::text, 26, '0'), nth || '@many.example', 'One of many', now(), now() from generate_series(1, 1000) as nth`);
+  await db().execute(sql`analyze customers`);
+  const plan = await planOf(() => call(customer.list, { tag: "press" }), "in_small_letters");
+  expect(plan).toMatch(/on customers_tags_in_small_letters .*\n.*Index Cond: /);
 });

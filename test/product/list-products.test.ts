@@ -8,6 +8,7 @@ import { inChange } from "#core/db/change";
 import { call } from "../support/call.ts";
 import { noSuchCursor } from "../support/cursor.ts";
 import { aProduct, pagesOf, some } from "../support/given/catalogue.ts";
+import { planOf } from "../support/plans.ts";
 
 const aCategory = (name: string, parentId: category.Category["parentId"] = null) =>
   inChange(system("test"), (change) => createCategory(change, { name, parentId }));
@@ -74,6 +75,8 @@ describe("product.list", () => {
     ["a status", { status: "draft" as const }, ["banana 100% ripe"]],
     ["a tag", { tag: "red" }, ["Apple"]],
     ["a tag with its mark as a character", { tag: "su\u0308ss" }, ["Apple"]],
+    ["a tag, in whatever letters", { tag: "SÜSS" }, ["Apple"]],
+    ["a tag that is a beginning of another", { tag: "re" }, []],
     ["status and tag together", { tag: "fruit", status: "active" as const }, ["Apple"]],
   ])("finds by %s", async (_, filter, expected) => {
     expect(await titles(filter)).toEqual(expected);
@@ -97,6 +100,12 @@ describe("product.list", () => {
       expect(items.map(({ id }) => id)).toEqual([by.all, by.sku, by.slug, by.title]);
     },
   );
+
+  // Among many products, a rare tag was otherwise looked for in each of them.
+  it("finds a tag through its index", async () => {
+    const plan = await planOf(() => call(product.list, { tag: "red" }), "in_small_letters");
+    expect(plan).toMatch(/on products_tags_in_small_letters .*\n.*Index Cond: /);
+  });
 
   it("includes subcategories", async () => {
     expect(await titles({ categoryId: clothes.id })).toEqual(["Coat", "Linen shirt"]);
