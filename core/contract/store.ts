@@ -33,6 +33,12 @@ function isLanguage(name: string): boolean {
   }
 }
 
+/** How long after its last change a cart without an order is removed, with its personal data. */
+export const cartKeptDays = 90;
+
+/** A day less than carts are kept: one that is removed before it counts as abandoned is never announced. */
+export const cartAbandonedHoursMax = (cartKeptDays - 1) * 24;
+
 const fields = {
   name: text(200),
   currency,
@@ -61,8 +67,10 @@ const fields = {
   cartAbandonedHours: z
     .int()
     .min(1)
-    .max(8760)
-    .describe("A cart with an email address and lines counts as abandoned after this many hours without a change."),
+    .max(cartAbandonedHoursMax)
+    .describe(
+      `A cart with an email address and lines counts as abandoned after this many hours without a change. Carts are kept for ${cartKeptDays} days after their last change.`,
+    ),
   checkOutPayments: z
     .array(z.enum(paymentMethods))
     .min(1)

@@ -1,4 +1,4 @@
-import { keptDays } from "#core/cart/sweep-abandoned";
+import { cartKeptDays } from "#core/contract/store";
 import { sql } from "#core/db/drizzle";
 import { removeAll } from "#core/db/remove-all";
 import type { TimeLeft } from "#core/time-left";
@@ -11,7 +11,7 @@ export async function removeOldStorefrontRows(timeLeft: TimeLeft): Promise<{ car
   return {
     carts: await removeAll(
       sql`carts`,
-      sql`order_id is null and updated_at < now() - make_interval(days => ${keptDays})`,
+      sql`order_id is null and updated_at < now() - make_interval(days => ${cartKeptDays})`,
       timeLeft,
     ),
     requestCounts: await removeAll(sql`storefront_requests`, sql`minute < now() - interval '1 hour'`, timeLeft),

@@ -13,6 +13,8 @@ import * as storefront from "#core/contract/storefront";
 import * as variant from "#core/contract/variant";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { removeOldStorefrontRows } from "#core/storefront/remove-old";
+import { within } from "#core/time-left";
 import { handler as sweepCarts } from "#functions/schedule/sweep-carts";
 import { call, ownersKey, storefrontsKey } from "../support/call.ts";
 import { aFilledCart } from "../support/given/carts.ts";
@@ -278,6 +280,23 @@ describe("a cart", () => {
     const { items } = (await call(cart.list, { state: "abandoned", limit: 200 })).body;
     const ids = items.map(({ id }) => id);
     expect([ids.includes(soon.cart.id), ids.includes(later.cart.id)]).toEqual([false, true]);
+  });
+
+  // It was removed first, and nobody was reminded.
+  it("is abandoned before it is removed, after as many hours as a store can set", async () => {
+    const one = await aFilledCart();
+    await call(store.edit, { cartAbandonedHours: store.cartAbandonedHoursMax });
+    onTestFinished(() => void call(store.edit, { cartAbandonedHours: 24 }));
+    const hours = store.cartAbandonedHoursMax + 1;
+    await db().execute(
+      sql`update carts set updated_at = now() - make_interval(hours => ${hours}) where id = ${one.cart.id}`,
+    );
+    await removeOldStorefrontRows(within(60_000));
+    await sweepCarts(scheduled, invocation);
+    const told = await db().execute(
+      sql`select from events where name = 'cart.abandoned' and subject_id = ${one.cart.id}`,
+    );
+    expect(told).toHaveLength(1);
   });
 
   // Staff could not save such a line when they edit the order.

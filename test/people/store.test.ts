@@ -50,6 +50,8 @@ describe("store.edit", () => {
     [{ currency: "rupees" }, "currency"],
     [{ unpaidWindowMinutes: 0 }, "unpaidWindowMinutes"],
     [{ retentionDays: 1e12 }, "retentionDays"],
+    // Carts are removed after 90 days: nobody was reminded of theirs.
+    [{ cartAbandonedHours: contract.cartAbandonedHoursMax + 1 }, "cartAbandonedHours"],
     [{ name: "  " }, "name"],
   ])("refuses %j, and changes nothing", async (input, path) => {
     const before = (await call(contract.read, {})).body;

@@ -115,7 +115,7 @@ export default function StoreSettings() {
                 label="A cart is abandoned after"
                 description="When it has not changed for this long, and has items and an email address."
                 min={1}
-                max={8760}
+                max={storeApi.cartAbandonedHoursMax}
                 suffix=" h"
                 {...form.getInputProps("cartAbandonedHours")}
               />

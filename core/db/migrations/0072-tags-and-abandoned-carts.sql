@@ -9,3 +9,5 @@ drop index concurrently if exists customers_tags;
 -- Not of an empty table: PostgreSQL would plan for one, until it is analysed again.
 do $$ begin if exists (select from products) then analyze products; end if; end $$;
 do $$ begin if exists (select from customers) then analyze customers; end if; end $$;
+-- Carts are removed after 90 days: one that counted as abandoned later was never announced.
+update store set cart_abandoned_hours = 2136 where cart_abandoned_hours > 2136;
