@@ -9,7 +9,7 @@ import { type ListPrice, listPrices, quantitiesOf } from "#core/price/list-price
 import { totalsOf } from "#core/price/totals";
 import { storeSettings } from "#core/store/settings";
 import type { CartRow } from "./cart.table.ts";
-import { activeRates, shippingOf } from "./shipping-of.ts";
+import { allRates, shippingOf } from "./shipping-of.ts";
 import { type ForSale, variantsForSale } from "./variants-for-sale.ts";
 
 type Line = Cart["lines"][number];
@@ -30,7 +30,7 @@ export async function priceCart(tx: Db, row: CartRow, at: Date): Promise<PricedC
   const [customerId, settings, rates, discount, forSale] = await pipelined(
     customerBy(tx, row.email),
     storeSettings(tx),
-    activeRates(tx),
+    allRates(tx),
     discountBy(tx, row.discountCode),
     variantsForSale(tx, ids),
   );

@@ -31,7 +31,7 @@ export const list = operation({
   right: "signedIn",
   vendor: "closed",
   summary:
-    "List the shipping rates, newest first. Among the rates for a cart's country, or else those for all other countries, the one with the highest minimum that the goods reach applies; without any rate shipping is free.",
+    "List the shipping rates, newest first. Among the active rates for a cart's country, or else those for all other countries, the one with the highest minimum that the goods reach applies; shipping is free while the store has no rates at all, not even inactive ones.",
   input: z.strictObject({ ...listing }),
   output: pageOf(ShippingRate),
   refuses: [],

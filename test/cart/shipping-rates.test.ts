@@ -37,6 +37,13 @@ describe("shipping rates", () => {
       "shippingRate.edit",
       "shippingRate.create",
     ]);
+    // With its last rate turned off, the store shipped free of charge.
+    await call(shippingRate.edit, { id: everywhere.id, active: false });
+    expect((await call(cart.read, { token }, { as })).body.problems).toContain("shipping");
+    expect(await call(cart.checkOut, { token, payment: "manual" }, { as })).toMatchObject({
+      status: 409,
+      body: { error: { code: "cart.notReady", detail: { problems: ["shipping"] } } },
+    });
     for (const one of items) await call(shippingRate.remove, { id: one.id });
     expect(await shipping()).toBe(0);
   });

@@ -73,7 +73,7 @@ export default function ShippingRates() {
       <Text size="sm" c="dimmed" maw={720}>
         What customers of your online shop pay for shipping. Rates that name the customer’s country come first. Of
         these, the rate with the highest minimum that the order reaches applies; an order that reaches none of them
-        cannot be placed.
+        cannot be placed. Inactive rates apply to no order.
       </Text>
       <DataTable
         name="shipping-rates"
