@@ -100,12 +100,16 @@ it("a shopper's cart shows its items and total, but not its token", async () => 
     return (await answer.json()) as { token: string };
   };
   const { token } = await asShop("POST", "", { lines: [{ variantId: store.bowl, quantity: 3 }] });
-  await asShop("PATCH", `/${token}`, { email: "nadia@example.com", name: "Nadia Rao" });
+  await asShop("PATCH", `/${token}`, { email: "nadia@example.com", name: "Nadia Rao", discountCode: "SUMMER" });
   const page = await journey.visitor({ at: "/carts?state=open" });
   await page.getByRole("link").filter({ hasText: "Nadia Rao" }).first().click();
   const cart = page.getByRole("dialog", { name: "Cart" });
   await cart.getByText("3 × Stoneware").waitFor();
   await cart.getByText("Total ₹1,200.00").waitFor();
+  // What keeps the shopper from ordering was shown for lines only.
+  const problems = cart.getByRole("alert");
+  await problems.getByText("The shopper has not entered their email address, name and address yet.").waitFor();
+  await problems.getByText("Discount SUMMER: There is no such discount code.").waitFor();
   if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/cart.png` });
   expect(await page.content()).not.toContain(token);
   await page.goto("/carts?state=ordered");

@@ -1,7 +1,9 @@
 /** Shoppers' carts: open ones, abandoned ones, and those that became orders. */
-import { Text } from "@mantine/core";
+import { Alert, Text } from "@mantine/core";
 import * as cartApi from "#core/contract/cart";
 import * as keyApi from "#core/contract/key";
+import type { ApiError } from "../api/api-client.ts";
+import { errorMessages } from "../api/error-messages.ts";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
@@ -86,16 +88,38 @@ export default function Carts() {
   );
 }
 
-const problems: Readonly<Record<string, string>> = {
+const lineProblems: Readonly<Record<(typeof cartApi.lineProblems)[number], string>> = {
   short: "not enough in stock",
   notSold: "not on sale",
   tooLarge: "above the maximum for an order",
   unknown: "gone",
 };
 
+/** Those of lines and of the discount code say more themselves. */
+const cartProblems: Readonly<Record<Exclude<(typeof cartApi.problems)[number], "lines" | "discount">, string>> = {
+  empty: "The cart is empty.",
+  incomplete: "The shopper has not entered their email address, name and address yet.",
+  shipping: "No active shipping rate applies to this address and total.",
+  changed: "The total has changed since the shopper last saw the cart.",
+  channel: "The channel of this shop is inactive.",
+};
+
+type CartProblems = Pick<cartApi.Cart, "problems" | "discountCode" | "discountProblem">;
+
+/** What prevents the check-out, besides what the lines say. */
+function problemsOf({ problems, discountCode, discountProblem }: CartProblems): string[] {
+  const [why] = errorMessages[discountProblem as ApiError["code"]] ?? []; // one of the API's codes, or null
+  return problems.flatMap((problem) => {
+    if (problem === "lines") return [];
+    if (problem === "discount") return [`Discount ${discountCode}: ${why ?? "It does not apply"}.`];
+    return [cartProblems[problem]];
+  });
+}
+
 function CartDetails({ id }: { id: Row["id"] }) {
   const { data: cart, error } = useApiQuery(cartApi.inspect, { id }, { keepPrevious: false });
   if (!cart) return <ErrorAlert error={error} />;
+  const problems = problemsOf(cart);
   return (
     <>
       <Text size="sm">{[cart.name, cart.email, cart.phone].filter(Boolean).join(" · ") || "Unknown shopper"}</Text>
@@ -107,12 +131,21 @@ function CartDetails({ id }: { id: Row["id"] }) {
       {cart.lines.map((line) => (
         <Text key={line.variantId} size="sm" mt="xs">
           {line.quantity} × {line.title || line.variantId}, {moneyText(line.total)}
-          {line.problem && !cart.order && ` (${problems[line.problem]})`}
+          {line.problem && !cart.order && ` (${lineProblems[line.problem]})`}
         </Text>
       ))}
       <Text size="sm" mt="md" fw={550}>
         Total {moneyText(cart.totals.total)}
       </Text>
+      {problems.length > 0 && (
+        <Alert color="orange" title="This cart cannot be checked out as it is" mt="md">
+          {problems.map((problem) => (
+            <Text key={problem} size="sm">
+              {problem}
+            </Text>
+          ))}
+        </Alert>
+      )}
     </>
   );
 }
