@@ -7,9 +7,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 import { system } from "#core/actor";
 import * as key from "#core/contract/key";
+import * as store from "#core/contract/store";
 import { inChange } from "#core/db/change";
+import { pageAt } from "#core/message/template/scope-of-order";
 import { createKey } from "#core/staff/keys/create-key";
+import { editStore } from "#core/store/edit";
 import { pageHeaders } from "#functions/page-headers";
+import { doing } from "./demo/doing.ts";
 
 const pages = join(import.meta.dirname, "..", "examples", "storefront");
 const types: Readonly<Record<string, string>> = {
@@ -21,8 +25,8 @@ const payments = { test: "Test gateway", cod: "Cash on delivery" };
 const keyFile = (folder: string) => join(folder, "shop-key");
 
 /**
- * Sets up a demo store's shop: a storefront key, kept in the store's folder. Without the example's pages there is no
- * shop.
+ * Sets up a demo store's shop: a storefront key, kept in the store's folder, and the link in emails about abandoned
+ * carts. Without the example's pages there is no shop.
  */
 export async function openShop(folder: string): Promise<void> {
   if (!existsSync(pages)) return;
@@ -31,6 +35,7 @@ export async function openShop(folder: string): Promise<void> {
     createKey(change, key.create.input.parse({ name: "Example shop", role: "staff", storefront: true })),
   );
   await writeFile(keyFile(folder), made.key, { mode: 0o600 });
+  await doing(store.edit, editStore)({ cartUrl: `${pageAt("/shop/")}#cart={token}` });
 }
 
 export const hasShop = (folder: string): boolean => existsSync(keyFile(folder)) && existsSync(pages);

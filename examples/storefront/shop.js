@@ -150,6 +150,27 @@ let cart = null;
 const cartPath = (rest = "") => `/carts/${encodeURIComponent(token)}${rest}`;
 const wantedNow = () => new Map((cart?.lines ?? []).map(({ variantId, quantity }) => [variantId, quantity]));
 
+/** Shows the cart with this token, which is this browser's from then on. */
+async function openCart(given) {
+  const opened = await ask("GET", `/carts/${encodeURIComponent(given)}`);
+  token = given;
+  localStorage.setItem(tokenName, token);
+  showCart(opened);
+  fillForm(opened);
+}
+
+/**
+ * A reminder of a cart links to this page with #cart=TOKEN at the end: what stands after the # is sent to no server.
+ * If that cart is gone, the browser keeps its own.
+ */
+async function openLinkedCart() {
+  const linked = new URLSearchParams(location.hash.slice(1)).get("cart");
+  if (!linked) return;
+  history.replaceState(null, "", "#cart");
+  say("");
+  await openCart(linked);
+}
+
 function forgetCart() {
   localStorage.removeItem(tokenName);
   token = null;
@@ -208,6 +229,14 @@ function totalsOf({ subtotal, discount, shipping, tax, total }) {
 
 const changedElsewhere = "The cart was changed in another window. Look at it, and order again.";
 const contentsOf = ({ lines }) => JSON.stringify(lines.map(({ variantId, quantity }) => [variantId, quantity]));
+
+/** What the cart knows of its shopper, who need not type it again. */
+function fillForm({ email, name, phone, address, discountCode }) {
+  const { elements } = at("#check-out");
+  for (const [field, value] of Object.entries({ email, name, phone, discountCode, ...address })) {
+    if (value && field in elements && (field !== "country" || countries.includes(value))) elements[field].value = value;
+  }
+}
 
 async function checkOut(form) {
   const said = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]));
@@ -297,6 +326,8 @@ at("#again").addEventListener("click", () => {
   inTurn(() => showProducts());
 });
 
+addEventListener("hashchange", () => inTurn(openLinkedCart));
+
 const nameOfCountry = new Intl.DisplayNames(undefined, { type: "region" });
 at("select[name=country]").append(
   ...countries.map((code) => make("option", { value: code, textContent: nameOfCountry.of(code) })),
@@ -309,10 +340,11 @@ await inTurn(() => showProducts());
 if (token) {
   await inTurn(async () => {
     try {
-      showCart(await ask("GET", cartPath()));
+      await openCart(token);
     } catch (error) {
       if (error.code !== "cart.unknown") throw error;
       forgetCart();
     }
   });
 }
+await inTurn(openLinkedCart);

@@ -213,3 +213,35 @@ it("orders only what the shopper has seen, where they have changed the cart in a
   await other.keyboard.press("Tab");
   await other.getByRole("region", { name: "Order" }).getByText("₹300.00").waitFor();
 });
+
+// The link only showed the shop, with the cart of the browser it was opened in.
+it("opens the cart of a reminder's link in another browser, with what its shopper has typed", async () => {
+  const said = { email: "back@example.com", name: "Nadia Rao", discountCode: "NONE" };
+  const address = { line1: "4 Lake Road", city: "Pune", postalCode: "411001", country: "AE" };
+  const { key } = (await (await fetch(`${shopUrl}settings.json`)).json()) as { key: string };
+  const asShop = async (method: string, path: string, body: unknown) => {
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    const answer = await fetch(`${journey.url}/api/store${path}`, { method, headers, body: JSON.stringify(body) });
+    return (await answer.json()) as { token: string };
+  };
+  const { token } = await asShop("POST", "/carts", { lines: [{ variantId: store.bowl, quantity: 2 }] });
+  await asShop("PATCH", `/carts/${token}`, { ...said, address });
+
+  const page = await journey.visitor({ at: shopUrl, as: null, expects: /404/ });
+  const cart = page.getByRole("region", { name: "Cart" });
+  await page.getByRole("button", { name: "Add to cart: Apron" }).click();
+  await cart.getByText("Apron (S)").waitFor();
+  // One that is gone changes nothing, and the shop is open already.
+  await page.goto(`${shopUrl}#cart=gone`);
+  await page.getByRole("alert").waitFor();
+  expect(await cart.getByText("Apron (S)").count()).toBe(1);
+
+  await page.goto(`${shopUrl}#cart=${token}`);
+  await cart.getByText("₹800.00").first().waitFor();
+  expect(page.url()).not.toContain(token);
+  const form = page.getByRole("form", { name: "Check-out" });
+  const typed = { Email: said.email, Name: said.name, "Postal code": "411001", Country: "AE", "Discount code": "NONE" };
+  for (const [label, value] of Object.entries(typed)) expect(await form.getByLabel(label).inputValue()).toBe(value);
+  await page.reload();
+  await cart.getByText("₹800.00").first().waitFor();
+});

@@ -65,6 +65,9 @@ it("fills a new store with orders in every state, and the doctor finds nothing",
   const { key } = await ask<{ key: string }>("GET", "/shop/settings.json");
   const listed = await ask<Page>("GET", "/api/store/products", undefined, { authorization: `Bearer ${key}` });
   expect(listed.items.length).toBeGreaterThan(30);
+  // Emails about abandoned carts lead there.
+  const { cartUrl } = await ask<{ cartUrl: string }>("GET", "/api/admin/store");
+  expect(cartUrl).toBe(`${runtime.url}/shop/#cart={token}`);
   for (const path of ["shop-key", "%2e%2e/package.json", "nothing.js"]) {
     expect([path, (await fetch(`${runtime.url}/shop/${path}`)).status]).toEqual([path, 404]);
   }
