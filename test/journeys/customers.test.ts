@@ -108,7 +108,7 @@ it("a shopper's cart shows its items and total, but not its token", async () => 
   await cart.getByText("Total ₹1,200.00").waitFor();
   // What keeps the shopper from ordering was shown for lines only.
   const problems = cart.getByRole("alert");
-  await problems.getByText("The shopper has not entered their email address, name and address yet.").waitFor();
+  await problems.getByText("The shopper’s email address, name or address is still missing.").waitFor();
   await problems.getByText("Discount SUMMER: There is no such discount code.").waitFor();
   if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/cart.png` });
   expect(await page.content()).not.toContain(token);

@@ -98,7 +98,7 @@ const lineProblems: Readonly<Record<(typeof cartApi.lineProblems)[number], strin
 /** Those of lines and of the discount code say more themselves. */
 const cartProblems: Readonly<Record<Exclude<(typeof cartApi.problems)[number], "lines" | "discount">, string>> = {
   empty: "The cart is empty.",
-  incomplete: "The shopper has not entered their email address, name and address yet.",
+  incomplete: "The shopper’s email address, name or address is still missing.",
   shipping: "No active shipping rate applies to this address and total.",
   changed: "The total has changed since the shopper last saw the cart.",
   channel: "The channel of this shop is inactive.",
