@@ -3,7 +3,7 @@ import type * as contract from "#core/contract/audit";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import { db } from "#core/db/client";
 import { and, between, desc, eq, getTableColumns, gte, isNull, lt, sql } from "#core/db/drizzle";
-import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
+import { fitting, idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { idSince, idUntil } from "#core/id";
 import { auditEntries } from "./audit.table.ts";
 import { valueIn } from "./personal.ts";
@@ -83,21 +83,13 @@ export const entryColumns = {
   after: valueIn("after").mapWith(auditEntries.after).as("after"),
 };
 
-/** Limit of a page's content: Lambda's answers have at most 6 MB. */
-const pageBytesMax = 4 * 1024 * 1024;
-
 /** A page of entries. It ends early if they are long, as for products with many variants, but has at least one. */
 export function pageOfEntries(
   rows: readonly (typeof auditEntries.$inferSelect)[],
   limit: number,
 ): { items: contract.AuditEntry[]; nextCursor: string | null } {
-  let bytes = 0;
-  const over = rows.findIndex(({ before, after }) => {
-    bytes += Buffer.byteLength(JSON.stringify([before, after]));
-    return bytes > pageBytesMax;
-  });
-  const fit = over === -1 ? limit : Math.min(limit, Math.max(over, 1));
-  return pageFrom(rows, fit, (row) => [row.id], shownEntry);
+  const fit = fitting(rows, ({ before, after }) => [before, after]);
+  return pageFrom(rows, Math.min(limit, fit), (row) => [row.id], shownEntry);
 }
 
 /** An entry as the API shows it. */

@@ -6,7 +6,7 @@ import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as storefront from "#core/contract/storefront";
 import { type Db, db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
-import { decodeCursor, idOfCursor, pageFrom, rowsFor } from "#core/db/page";
+import { decodeCursor, fitting, idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { isWithin, searching } from "#core/db/search";
 import { type Buyer, listPrices } from "#core/price/list-prices";
 import { type StoredImage, shownImage } from "#core/product/stored-image";
@@ -15,6 +15,7 @@ import { storeCurrency } from "#core/store/settings";
 
 type Shown = storefront.StoreProduct;
 
+/** A page ends early if its products get too large for one answer. */
 export async function listStoreProducts(
   by: Actor,
   input: InputOf<typeof storefront.listProducts>,
@@ -35,8 +36,16 @@ export async function listStoreProducts(
   const rows = await searching(q, (tx) =>
     productsWhere(tx, sql`${where} order by ${place.order} limit ${rowsFor(limit)}`, place.of),
   );
-  const page = pageFrom(rows, limit, place.keyOf);
-  return { items: await priced(page.items, buyer), nextCursor: page.nextCursor };
+  const shown = await priced(rows.slice(0, limit), buyer);
+  const { items, nextCursor } = pageFrom(
+    rows,
+    Math.min(
+      limit,
+      fitting(shown, (product) => product),
+    ),
+    place.keyOf,
+  );
+  return { items: shown.slice(0, items.length), nextCursor };
 }
 
 /** The order of a list of products. */

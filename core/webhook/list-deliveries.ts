@@ -5,7 +5,7 @@ import type { InputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { and, desc, eq, gte, inArray, lt, sql } from "#core/db/drizzle";
-import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
+import { decodeCursor, fitting, pageFrom, rowsFor } from "#core/db/page";
 import { events } from "#core/event/event.table";
 import { idSince, idUntil } from "#core/id";
 import { isOfAnEndpoint, shownColumns, shownDelivery } from "./shown-delivery.ts";
@@ -14,10 +14,7 @@ import { deliveries, endpoints } from "./webhook.table.ts";
 /** For one endpoint sorted by event, for all by delivery: each order has its index. */
 const keys = { ofOne: z.tuple([id("event")]), ofAll: z.tuple([id("delivery")]) };
 
-/** Lambda's answers have at most 6 MB, and every delivery shows its event's body; the rest is for everything else. */
-const bodyBytesMax = 4 * 1024 * 1024;
-
-/** A page ends early if its bodies get too large for one answer. */
+/** A page ends early if its events get too large for one answer. */
 export async function listDeliveries(_by: Actor, input: InputOf<typeof contract.listDeliveries>) {
   const { limit, cursor, endpointId, status, eventName, eventId, from, to } = input;
   const order = endpointId ? deliveries.eventId : deliveries.id;
@@ -42,17 +39,8 @@ export async function listDeliveries(_by: Actor, input: InputOf<typeof contract.
     )
     .orderBy(desc(order))
     .limit(rowsFor(limit));
-  return pageFrom(rows, Math.min(limit, fitting(rows)), (row) => [endpointId ? row.eventId : row.id], shownDelivery);
-}
-
-/** How many of these rows fit into one answer; at least one. */
-function fitting(rows: readonly { readonly body: string }[]): number {
-  let bytes = 0;
-  const tooMany = rows.findIndex(({ body }) => {
-    bytes += Buffer.byteLength(JSON.stringify(body));
-    return bytes > bodyBytesMax;
-  });
-  return tooMany < 0 ? rows.length : Math.max(1, tooMany);
+  const fit = fitting(rows, ({ body }) => body);
+  return pageFrom(rows, Math.min(limit, fit), (row) => [endpointId ? row.eventId : row.id], shownDelivery);
 }
 
 /** For finding an event's rows: the index begins with the endpoint. */

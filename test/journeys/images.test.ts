@@ -1,7 +1,7 @@
 /** Product images, added to a product from a folder of photographs. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { aPng } from "../support/given/pictures.ts";
+import { aPhotograph, aPng } from "../support/given/pictures.ts";
 import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
 import { faultsAt, looks } from "../support/harness/looks.ts";
 
@@ -83,6 +83,27 @@ describe("a product's images", () => {
     await soon(() => isDrawn(page)).toEqual([true, true, true]);
     await page.goto("/products?q=Photographed");
     await page.locator(`img[src*="${images[0]!.id}"][src$="thumbnail.webp"]`).waitFor();
+  });
+
+  // A seller's own home would be known to whoever downloads a photograph of their goods.
+  it("of a phone are published without the place where they were taken, and stay upright", async () => {
+    const { id } = await aProduct("Photographed at home");
+    const page = await journey.visitor({ at: `/products/${id}` });
+    const drawn = await page.evaluate<string>(`(() => {
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [60, 40];
+      return canvas.toDataURL("image/jpeg").split(",")[1];
+    })()`);
+    const taken = aPhotograph(Buffer.from(drawn, "base64"), { orientation: 6, place: "N 22.5726 E 88.3639" });
+    await choose(page, [{ name: "home.jpg", mimeType: "image/jpeg", buffer: taken }]);
+    await page.getByText("1 image added").waitFor();
+    const [image] = (await readProduct(id)).images;
+    expect(image).toMatchObject({ width: 40, height: 60 });
+    const published = Buffer.from(await (await fetch(image!.url)).arrayBuffer());
+    expect(published.includes("22.5726")).toBe(false);
+    await soon(() => isDrawn(page)).toEqual([true]);
+    const size = `fetch("${image!.url}").then((one) => one.blob()).then(createImageBitmap).then((one) => [one.width, one.height])`;
+    expect(await page.evaluate<number[]>(size)).toEqual([40, 60]);
   });
 
   it("can be dropped on the card from a folder", async () => {

@@ -18,6 +18,7 @@ import { writtenBy } from "#core/message/template/render";
 import { smsParts } from "#core/message/template/sms-parts";
 import { wordsOf } from "#core/message/template/words";
 import { call } from "../support/call.ts";
+import { pagesOf } from "../support/given/catalogue.ts";
 import { aKey } from "../support/given/given.ts";
 import { workOnMessages } from "../support/given/mail.ts";
 import { anOrder } from "../support/given/orders.ts";
@@ -221,6 +222,26 @@ describe("a custom template", () => {
     const { items } = (await call(template.listVersions, { ...named, limit: 3 })).body;
     expect(items.map(({ source }) => source?.subject ?? null)).toEqual([null, "Second", "First"]);
     expect(items[0]).toMatchObject({ by: expect.any(String), at: expect.any(String) });
+  });
+
+  // Lambda answers with 6 MB at most: the page of earlier versions would not open any more.
+  it("shows its versions on several pages if they are long", async () => {
+    const { body: latest } = await edited(mail);
+    await db().execute(sql`
+      insert into template_versions (kind, channel, version, source, at, actor_name)
+      select kind, channel, version + n, jsonb_set(source, '{html}', to_jsonb(repeat('<p>Thanks</p>', 4600))), at, actor_name
+      from template_versions, generate_series(1, 110) n where kind = ${named.kind} and channel = ${named.channel}
+        and version = ${latest.version}`);
+    const sizes: number[] = [];
+    const items = await pagesOf(async (cursor) => {
+      const answer = await call(template.listVersions, { ...named, limit: 200, ...(cursor && { cursor }) });
+      sizes.push(Buffer.byteLength(JSON.stringify(answer.body)));
+      return answer;
+    });
+    expect(items.map(({ version }) => version).slice(0, 111)).toEqual(
+      Array.from({ length: 111 }, (_, n) => latest.version + 110 - n),
+    );
+    expect(Math.max(...sizes)).toBeLessThan(5_000_000);
   });
 
   it("that fails for one event prevents only that message", async () => {

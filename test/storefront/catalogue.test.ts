@@ -53,3 +53,22 @@ it("answers with an error if the cart to show prices for does not exist", async 
   expect(await call(storefront.listProducts, { cart: token }, { as })).toMatchObject(unknown);
   expect(await call(storefront.readProduct, { slug, cart: token }, { as })).toMatchObject(unknown);
 });
+
+// Lambda answers with 6 MB at most: a shop that asks for many products with long descriptions would get none.
+it("ends a page before its answer grows too large, and continues with the next", async () => {
+  const as = await storefrontsKey();
+  const books = (await call(category.create, { name: some("Books") })).body;
+  const made: string[] = [];
+  for (let nth = 0; nth < 33; nth++) {
+    made.unshift((await aProduct({ categoryId: books.id, description: "😀".repeat(50_000) })).id);
+  }
+  const sizes: number[] = [];
+  const found = await pagesOf(async (cursor) => {
+    const asked = { category: books.slug, limit: 200, ...(cursor && { cursor }) };
+    const answer = await call(storefront.listProducts, asked, { as });
+    sizes.push(Buffer.byteLength(JSON.stringify(answer.body)));
+    return answer;
+  });
+  expect(found.map(({ id }) => id)).toEqual(made);
+  expect(Math.max(...sizes)).toBeLessThan(5_000_000);
+});

@@ -1,12 +1,14 @@
 /** Prepares an image for upload: checks and measures it, and makes a smaller copy for lists. */
 import { imageBytesMax, thumbnailBytesMax } from "#core/contract/image";
 import { firstBytesMax, type ImageType, imageTypeOf } from "#core/contract/image-types";
+import { withoutMetadata } from "./without-metadata.ts";
 
 /** A file that cannot be uploaded; the message is for the user. */
 export class Unusable extends Error {}
 
 export interface Prepared {
-  readonly file: File;
+  /** What is to be uploaded. */
+  readonly file: Blob;
   readonly type: ImageType;
   readonly width: number;
   readonly height: number;
@@ -36,7 +38,10 @@ export async function prepared(file: File): Promise<Prepared> {
   const { width, height } = drawn;
   const canvas = smaller(drawn);
   drawn.close();
-  return { file, type, width, height, preview: canvas.toDataURL("image/jpeg", 0.7), thumbnail: await copyOf(canvas) };
+  return {
+    ...{ file: new Blob(withoutMetadata(new Uint8Array(await file.arrayBuffer()))), type, width, height },
+    ...{ preview: canvas.toDataURL("image/jpeg", 0.7), thumbnail: await copyOf(canvas) },
+  };
 }
 
 function smaller(drawn: ImageBitmap): HTMLCanvasElement {

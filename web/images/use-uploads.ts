@@ -50,8 +50,8 @@ export function useUploads(id: Product["id"]) {
     const { type, thumbnail } = picture;
     change(key, { preview: picture.preview });
     const small = thumbnail && { type: thumbnail.type, bytes: thumbnail.blob.size };
-    const requested = await callApi(imageApi.requestUpload, { id, type, bytes: file.size, thumbnail: small });
-    await send(requested.upload, file, (share) => change(key, { share }));
+    const requested = await callApi(imageApi.requestUpload, { id, type, bytes: picture.file.size, thumbnail: small });
+    await send(requested.upload, picture.file, (share) => change(key, { share }));
     if (thumbnail && requested.thumbnail) await send(requested.thumbnail, thumbnail.blob, () => {});
     return { picture, imageId: requested.imageId, thumbnail: thumbnail !== null };
   };

@@ -29,3 +29,29 @@ export function aPng({ width = 8, height = 8, hue = 0 } = {}): Buffer {
     chunk("IEND", Buffer.alloc(0)),
   ]);
 }
+
+const segment = (code: number, content: Buffer): Buffer => {
+  const head = Buffer.from([0xff, code, 0, 0]);
+  head.writeUInt16BE(content.length + 2, 2);
+  return Buffer.concat([head, content]);
+};
+
+/** A JPEG as a phone writes it: with how to turn it and where it was taken, in several places and after its end. */
+export function aPhotograph(jpeg: Buffer, { orientation, place }: { orientation: number; place: string }): Buffer {
+  const tiff = Buffer.alloc(26);
+  tiff.write("II*\0", "latin1");
+  tiff.writeUInt32LE(8, 4);
+  tiff.writeUInt16LE(1, 8);
+  tiff.writeUInt16LE(0x0112, 10);
+  tiff.writeUInt16LE(3, 12);
+  tiff.writeUInt32LE(1, 14);
+  tiff.writeUInt16LE(orientation, 18);
+  return Buffer.concat([
+    jpeg.subarray(0, 2),
+    segment(0xe1, Buffer.concat([Buffer.from("Exif\0\0"), tiff, Buffer.from(place)])),
+    segment(0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${place}`)),
+    segment(0xfe, Buffer.from(place)),
+    jpeg.subarray(2),
+    Buffer.from(`a film ${place}`),
+  ]);
+}

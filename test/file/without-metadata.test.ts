@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { withoutMetadata } from "../../web/images/without-metadata.ts";
+import { aPhotograph, aPng } from "../support/given/pictures.ts";
+
+const cleaned = (bytes: Buffer) => Buffer.concat(withoutMetadata(new Uint8Array(bytes)));
+
+const part = (code: number, content: string) => [0xff, code, 0, content.length + 2, ...Buffer.from(content, "latin1")];
+const start = [0xff, 0xd8];
+const scan = [...part(0xda, "scan"), 1, 0xff, 0, 2, 0xff, 0xd3, 3];
+const end = [0xff, 0xd9];
+const picture = [...part(0xe0, "JFIF"), ...part(0xe2, "ICC_PROFILE\0x"), ...part(0xdb, "table"), ...scan];
+/** With several scans, as a picture that loads gradually. */
+const jpeg = Buffer.from([...start, ...picture, ...part(0xc4, "huffman"), ...scan, ...end]);
+
+it("leaves a JPEG without metadata as it is", () => {
+  expect(cleaned(jpeg)).toEqual(jpeg);
+});
+
+// A product's images are public: its seller's address would be.
+it("removes the place from a photograph, wherever a phone writes it, and keeps how to turn it", () => {
+  const taken = aPhotograph(jpeg, { orientation: 8, place: "N 22.5726" });
+  const published = cleaned(taken);
+  expect(published.includes("22.5726")).toBe(false);
+  const exif = published.subarray(2, 38);
+  expect(exif.subarray(4, 10).toString("latin1")).toBe("Exif\0\0");
+  expect(exif.readUInt16BE(28)).toBe(8);
+  expect(Buffer.concat([published.subarray(0, 2), published.subarray(38)])).toEqual(jpeg);
+});
+
+it("leaves out a second picture's directory and what cameras write in segments of their own", () => {
+  const more = [...part(0xe2, "MPF\0secret"), ...part(0xed, "Photoshop secret"), ...part(0xef, "secret")];
+  expect(cleaned(Buffer.from([...start, ...more, ...jpeg.subarray(2)]))).toEqual(jpeg);
+});
+
+it.each([
+  ["cut off in its data", jpeg.subarray(0, 60)],
+  ["cut off in a segment", jpeg.subarray(0, 7)],
+  ["with filled places", Buffer.from([...start, 0xff, 0xff, ...jpeg.subarray(2)])],
+  ["with damage between its segments", Buffer.from([...start, 7, 7, 7, ...jpeg.subarray(2)])],
+  ["of another kind", aPng()],
+  ["without anything", Buffer.alloc(0)],
+])("changes nothing of a file %s", (_, bytes) => {
+  expect(cleaned(bytes)).toEqual(bytes);
+});
+
+it.each([
+  ["whose directory has no end", Buffer.from([0x49, 0x49, 42, 0, 8, 0, 0, 0, 0xff, 0xff])],
+  ["whose directory is elsewhere", Buffer.from([0x4d, 0x4d, 0, 42, 0xff, 0xff, 0xff, 0xff])],
+  ["with nothing in it", Buffer.alloc(0)],
+])("removes metadata %s", (_, tiff) => {
+  const exif = part(0xe1, `Exif\0\0${tiff.toString("latin1")}`);
+  expect(cleaned(Buffer.from([...start, ...exif, ...jpeg.subarray(2)]))).toEqual(jpeg);
+});
