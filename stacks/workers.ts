@@ -37,19 +37,25 @@ export function workers(context: StackContext): readonly Lambda[] {
   });
 }
 
+/** A schedule of the wiring with its function. */
+export interface MadeSchedule {
+  readonly wired: wiring.Schedule;
+  readonly sweep: Lambda;
+}
+
 /** The sweeps behind every hop, in case a message is lost. */
-export function schedules(context: StackContext): readonly Lambda[] {
+export function schedules(context: StackContext): readonly MadeSchedule[] {
   dependsOn(database);
-  return wiring.schedules.map((schedule) => {
-    const { name, everyMinutes, timeoutSeconds } = schedule;
-    const made = background(context, name, { ...schedule, bundle: `schedule/${name}`, timeoutSeconds });
+  return wiring.schedules.map((wired) => {
+    const { name, everyMinutes, timeoutSeconds } = wired;
+    const sweep = background(context, name, { ...wired, bundle: `schedule/${name}`, timeoutSeconds });
     // No retries: the next run is the retry.
-    made.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(Math.max(everyMinutes, 1)) });
+    sweep.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(Math.max(everyMinutes, 1)) });
     new Rule(context.stack, `${name}-rule`, {
       schedule: Schedule.rate(Duration.minutes(everyMinutes)),
-      targets: [new LambdaFunction(made)],
+      targets: [new LambdaFunction(sweep)],
     });
-    return made;
+    return { wired, sweep };
   });
 }
 
