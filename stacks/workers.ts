@@ -8,6 +8,7 @@ import * as wiring from "#functions/wiring";
 import { grantFiles } from "./buckets.ts";
 import { database } from "./database.ts";
 import { logGroup, ourFunction, roleOf } from "./function.ts";
+import { migrations } from "./migrations.ts";
 import { network } from "./network/network.ts";
 import { queues } from "./queues.ts";
 import { grantReach, placeOf } from "./reach.ts";
@@ -19,7 +20,7 @@ const lambdaBatchMax = 10;
 
 /** One worker behind each queue. */
 export function workers(context: StackContext): readonly Lambda[] {
-  dependsOn(database);
+  dependsOn(migrations);
   return use(queues).all.map(({ wired, queue }) => {
     const { name, worker, batchSize, concurrency, sendsTo = [] } = wired;
     const wakesItself = sendsTo.includes(name);
@@ -45,7 +46,7 @@ export interface MadeSchedule {
 
 /** The sweeps behind every hop, in case a message is lost. */
 export function schedules(context: StackContext): readonly MadeSchedule[] {
-  dependsOn(database);
+  dependsOn(migrations);
   return wiring.schedules.map((wired) => {
     const { name, everyMinutes, timeoutSeconds } = wired;
     const sweep = background(context, name, { ...wired, bundle: `schedule/${name}`, timeoutSeconds });
