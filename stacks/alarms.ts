@@ -1,3 +1,4 @@
+import { Duration } from "aws-cdk-lib";
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import { ServicePrincipal } from "aws-cdk-lib/aws-iam";
@@ -15,10 +16,16 @@ import { schedules, workers } from "./workers.ts";
 /** A wake-up may be delayed by 900 s; if the oldest is twice as old, no one consumes the queue. */
 const messageAgeSecondsMax = 1_800;
 
+/** A schedule that has not run for so many of its intervals, or of five minutes if they are shorter, has stopped. */
+const intervalsMissed = 3;
+
 interface Ring {
   /** Its section in docs/runbook.md. */
   readonly as: string;
-  readonly above: number;
+  /** 0 by default. */
+  readonly above?: number;
+  /** Instead of `above`. */
+  readonly below?: number;
   readonly periods?: number;
   readonly silence?: true;
 }
@@ -34,13 +41,14 @@ export function alarms(context: StackContext): void {
   if (email) topic.addSubscription(new EmailSubscription(email));
 
   const made: Alarm[] = [];
-  const ring = (metric: IMetric, { as, above, periods = 1, silence }: Ring) => {
+  const ring = (metric: IMetric, { as, above = 0, below, periods = 1, silence }: Ring) => {
     const alarm = new Alarm(stack, as, {
       alarmName: app.logicalPrefixedName(as),
       alarmDescription: `docs/runbook.md says what it means and what to do: ${as}`,
       metric,
-      threshold: above,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      threshold: below ?? above,
+      comparisonOperator:
+        below === undefined ? ComparisonOperator.GREATER_THAN_THRESHOLD : ComparisonOperator.LESS_THAN_THRESHOLD,
       evaluationPeriods: periods,
       treatMissingData: silence ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
@@ -52,18 +60,25 @@ export function alarms(context: StackContext): void {
   const { all, undelivered } = use(queues);
   for (const { wired, queue, deadLetters } of all) {
     const waiting = deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: "max" });
-    ring(waiting, { as: `${wired.name}-dead-letters`, above: 0 });
+    ring(waiting, { as: `${wired.name}-dead-letters` });
     const age = queue.metricApproximateAgeOfOldestMessage({ period, statistic: "max" });
     ring(age, { as: `${wired.name}-age`, above: messageAgeSecondsMax });
   }
   const lost = undelivered.metricApproximateNumberOfMessagesVisible({ period, statistic: "max" });
-  ring(lost, { as: "undelivered", above: 0 });
+  ring(lost, { as: "undelivered" });
 
-  for (const background of [...use(workers), ...use(schedules)]) {
-    ring(background.metricErrors({ period, statistic: "sum" }), { as: `${background.node.id}-errors`, above: 0 });
+  const sweeps = use(schedules);
+  for (const background of [...use(workers), ...sweeps.map(({ sweep }) => sweep)]) {
+    ring(background.metricErrors({ period, statistic: "sum" }), { as: `${background.node.id}-errors` });
   }
-  ring(faults(app), { as: "api-faults", above: 0 });
-  ring(ofAllFunctions("Throttles", "sum"), { as: "throttles", above: 0 });
+  for (const { wired, sweep } of sweeps) {
+    const interval = Duration.minutes(Math.max(wired.everyMinutes, period.toMinutes()));
+    const runs = sweep.metricInvocations({ period: interval, statistic: "sum" });
+    // A function that is not called has no value at all.
+    ring(runs, { as: `${wired.name}-stopped`, below: 1, periods: intervalsMissed, silence: true });
+  }
+  ring(faults(app), { as: "api-faults" });
+  ring(ofAllFunctions("Throttles", "sum"), { as: "throttles" });
   for (const measure of allMeasures) if (measure.rings) ring(ownMetric(app, measure), measure.rings);
   // An emulator does not support metric math.
   if (!emulated()) ring(failingShare(app), { as: "deliveries-failing", above: 50, periods: 3 });

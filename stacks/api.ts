@@ -12,9 +12,9 @@ import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations
 import { dependsOn, type StackContext } from "sst/constructs";
 import { spelledOut } from "#functions/wiring";
 import { throttle } from "./connections.ts";
-import { database } from "./database.ts";
 import { countFaults, unansweredFaults } from "./faults.ts";
 import { logGroup, ourFunction, roleOf } from "./function.ts";
+import { migrations } from "./migrations.ts";
 
 /** API Gateway gives up after 30 s. */
 const timeoutSeconds = 29;
@@ -43,7 +43,7 @@ const accessLogFormat = AccessLogFormat.custom(
 /** The HTTP API, without operations: each area adds its own. */
 export function api(context: StackContext): IHttpApi {
   const { app, stack } = context;
-  dependsOn(database); // its default route is code, and code is deployed after the migrations
+  dependsOn(migrations); // its default route is code
   const made = new HttpApi(stack, "Http", {
     apiName: app.logicalPrefixedName("api"),
     createDefaultStage: false,

@@ -7,6 +7,7 @@ import { grantFiles } from "./buckets.ts";
 import { database } from "./database.ts";
 import { countFaults, ownFaults } from "./faults.ts";
 import { logGroup, ourFunction, roleOf } from "./function.ts";
+import { migrations } from "./migrations.ts";
 import { network } from "./network/network.ts";
 import { grantReach, placeOf } from "./reach.ts";
 import { site } from "./site.ts";
@@ -21,7 +22,7 @@ const timeoutSeconds = 29;
 const area =
   (name: string, before: AreaStack | undefined) =>
   ({ app, stack }: StackContext): void => {
-    dependsOn(database); // explicitly: not every database has a reference that CloudFormation could wait for
+    dependsOn(migrations); // explicitly: there is no reference that CloudFormation could wait for
     if (before) dependsOn(before.made);
     const http = use(api);
     const store = use(database);

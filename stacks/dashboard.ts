@@ -19,7 +19,7 @@ export function dashboard({ app, stack }: StackContext, alarms: readonly Alarm[]
   const http = use(api);
   const { all } = use(queues);
   const { cluster } = use(database);
-  const background = [...use(workers), ...use(schedules)];
+  const background = [...use(workers), ...use(schedules).map(({ sweep }) => sweep)];
   const sum = { period, statistic: "sum" };
   const max = { period, statistic: "max" };
   const rows: readonly (readonly ConcreteWidget[])[] = [

@@ -1,24 +1,12 @@
-import { CustomResource, Duration, FileSystem, RemovalPolicy, type Stack } from "aws-cdk-lib";
+import { Duration, RemovalPolicy, type Stack } from "aws-cdk-lib";
 import type * as iam from "aws-cdk-lib/aws-iam";
 import * as rds from "aws-cdk-lib/aws-rds";
 import { type ISecret, Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { type StackContext, use } from "sst/constructs";
-import { logGroup, ourFunction, roleOf } from "./function.ts";
+import { logGroup } from "./function.ts";
 import { network } from "./network/network.ts";
 import type { Network } from "./network/placement.ts";
-import {
-  digestName,
-  emulated,
-  givenDatabasePort,
-  migrationSettingsName,
-  oneOf,
-  setting,
-  settingsName,
-  tokenName,
-} from "./surroundings.ts";
-
-/** How long CloudFormation waits for the migrations: the maximum of Lambda. */
-const migrationMinutesMax = 15;
+import { digestName, emulated, givenDatabasePort, oneOf, setting, settingsName, tokenName } from "./surroundings.ts";
 
 export interface Database {
   /** The environment variables that tell a function where its settings are. */
@@ -28,32 +16,29 @@ export interface Database {
   readonly tellToken: (role: iam.IRole) => Readonly<Record<string, string>>;
   /** The Aurora cluster, if one is created here. */
   readonly cluster: rds.DatabaseCluster | null;
+  /** Its two roles: the functions', and the one that Aurora is created with, which owns the tables. */
+  readonly login: ISecret | null;
+  readonly owner: ISecret | null;
 }
 
-/**
- * The store's PostgreSQL, given by `DATABASE_URL` or an Aurora cluster created here, and its migrations. All stacks
- * with our code depend on this one: code is deployed after the database is migrated.
- */
+/** The store's PostgreSQL, given by `DATABASE_URL` or an Aurora cluster created here. */
 export function database({ app, stack }: StackContext): Database {
   const places = use(network);
   const settings = Secret.fromSecretNameV2(stack, "Settings", settingsName(app));
   const cluster =
     givenDatabasePort() === null ? aurora(stack, app.logicalPrefixedName("database").toLowerCase(), places) : null;
-  // Two roles: the one that Aurora is created with owns the tables, and is used by the migration only.
-  const owner = cluster?.secret;
+  const owner = cluster?.secret ?? null;
   const login = cluster && functionsLogin(stack, cluster);
-  const named = (id: string, name: string) => Secret.fromSecretNameV2(stack, id, name);
-  const token = named("Token", tokenName(app));
-  const readable = (role: iam.IRole, ...secrets: readonly (ISecret | null | undefined)[]) => {
+  const token = Secret.fromSecretNameV2(stack, "Token", tokenName(app));
+  const readable = (role: iam.IRole, ...secrets: readonly (ISecret | null)[]) => {
     for (const secret of secrets) secret?.grantRead(role);
   };
   const collector = setting("OTEL_EXPORTER_OTLP_ENDPOINT");
-  const settingsDigest = setting(digestName) ?? "";
-  const database: Database = {
+  return {
     environment: {
       SETTINGS_SECRET: settingsName(app),
       // Lambda replaces the instances of a function whose variables have changed, and the new ones read the secrets.
-      [digestName]: settingsDigest,
+      [digestName]: setting(digestName) ?? "",
       // An instance of a function does one thing at a time (stacks/connections.ts).
       DATABASE_CONNECTIONS: "1",
       ...(login && { DATABASE_SECRET: login.secretArn }),
@@ -67,39 +52,8 @@ export function database({ app, stack }: StackContext): Database {
       readable(role, token);
       return { SETTINGS_SECRET: `${settingsName(app)},${tokenName(app)}` };
     },
-    cluster,
+    ...{ cluster, login, owner },
   };
-
-  const group = logGroup(stack, "MigrateLogs");
-  // It sends CloudFormation its answer over the internet.
-  const role = roleOf(stack, "MigrateRole", group, places.outside);
-  database.grantTo(role);
-  readable(role, named("MigrationSettings", migrationSettingsName(app)), owner);
-  // CloudFormation calls it again when its properties change.
-  const digest = FileSystem.fingerprint("dist/functions/deploy/migrate/migrations");
-  const migrate = ourFunction(stack, "Migrate", {
-    functionName: app.logicalPrefixedName("migrate"),
-    bundle: "deploy/migrate",
-    timeoutSeconds: migrationMinutesMax * 60,
-    role,
-    logGroup: group,
-    placement: places.outside,
-    environment: {
-      ...database.environment,
-      SETTINGS_SECRET: `${settingsName(app)},${migrationSettingsName(app)}`,
-      ...(owner && { MIGRATION_DATABASE_SECRET: owner.secretArn }),
-      MIGRATIONS_DIGEST: digest,
-    },
-  });
-  const migrations = new CustomResource(stack, "Migrations", {
-    resourceType: "Custom::Migrations",
-    serviceToken: migrate.functionArn,
-    serviceTimeout: Duration.minutes(migrationMinutesMax),
-    properties: { digest, settings: settingsDigest, login: login?.secretArn ?? "" },
-  });
-  migrations.node.addDependency(role);
-  if (cluster) migrations.node.addDependency(cluster);
-  return database;
 }
 
 /** The role of the functions: the migration creates it with this password. */

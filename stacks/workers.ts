@@ -8,6 +8,7 @@ import * as wiring from "#functions/wiring";
 import { grantFiles } from "./buckets.ts";
 import { database } from "./database.ts";
 import { logGroup, ourFunction, roleOf } from "./function.ts";
+import { migrations } from "./migrations.ts";
 import { network } from "./network/network.ts";
 import { queues } from "./queues.ts";
 import { grantReach, placeOf } from "./reach.ts";
@@ -19,7 +20,7 @@ const lambdaBatchMax = 10;
 
 /** One worker behind each queue. */
 export function workers(context: StackContext): readonly Lambda[] {
-  dependsOn(database);
+  dependsOn(migrations);
   return use(queues).all.map(({ wired, queue }) => {
     const { name, worker, batchSize, concurrency, sendsTo = [] } = wired;
     const wakesItself = sendsTo.includes(name);
@@ -37,19 +38,25 @@ export function workers(context: StackContext): readonly Lambda[] {
   });
 }
 
+/** A schedule of the wiring with its function. */
+export interface MadeSchedule {
+  readonly wired: wiring.Schedule;
+  readonly sweep: Lambda;
+}
+
 /** The sweeps behind every hop, in case a message is lost. */
-export function schedules(context: StackContext): readonly Lambda[] {
-  dependsOn(database);
-  return wiring.schedules.map((schedule) => {
-    const { name, everyMinutes, timeoutSeconds } = schedule;
-    const made = background(context, name, { ...schedule, bundle: `schedule/${name}`, timeoutSeconds });
+export function schedules(context: StackContext): readonly MadeSchedule[] {
+  dependsOn(migrations);
+  return wiring.schedules.map((wired) => {
+    const { name, everyMinutes, timeoutSeconds } = wired;
+    const sweep = background(context, name, { ...wired, bundle: `schedule/${name}`, timeoutSeconds });
     // No retries: the next run is the retry.
-    made.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(Math.max(everyMinutes, 1)) });
+    sweep.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(Math.max(everyMinutes, 1)) });
     new Rule(context.stack, `${name}-rule`, {
       schedule: Schedule.rate(Duration.minutes(everyMinutes)),
-      targets: [new LambdaFunction(made)],
+      targets: [new LambdaFunction(sweep)],
     });
-    return made;
+    return { wired, sweep };
   });
 }
 

@@ -121,6 +121,7 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
     "webhook",
     "report",
     "store",
+    "job",
   ],
   // An order is shown with its payments, parcels and returns, whose tables belong to the areas that write them.
   order: ["payment", "shipping", "returns"],

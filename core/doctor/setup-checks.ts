@@ -16,7 +16,7 @@ const providers: Check = {
   number: 14,
   name: "providers",
   remedy:
-    "Secrets that cannot be decrypted: add the old key after the new one in SECRETS_KEY, or enter them again. Failing providers: see Settings › Payments and Settings › Messages, and test them there. Messages: open each under Messages, and send it again. Events that could not be processed: compare them with the provider's dashboard.",
+    "Secrets that cannot be decrypted: add the old key after the new one in SECRETS_KEY, or enter them again. Failing providers: see Settings › Payments and Settings › Messages, and test them there. Messages: open each under Messages, and send it again. Events that could not be processed: compare them with the provider's dashboard. Calls, imports and exports: check that the workers and sweep-work run.",
   look: async (tx) => {
     const closed = (await sealedSecrets(tx)).filter(({ opens }) => !opens).map(({ name }) => ({ name }));
     const unknown = await tx.execute<{ carrier: string; parcels: number }>(sql`
@@ -46,16 +46,24 @@ const providers: Check = {
           and ((status in ('failed', 'unknown') and due_at is null) or (status in ('asked', 'queued') and created_at < clock_timestamp() - interval '1 hour'))
         union all
         select 'event ' || id, time, 'no message has been written about it' from events
-        where unwritten and (name like 'order.%' or name = 'cart.abandoned') and time < clock_timestamp() - interval '15 minutes'`,
+        where unwritten and (name like 'order.%' or name = 'cart.abandoned') and time < clock_timestamp() - interval '15 minutes'
+        union all
+        -- Polls may be late: those of thousands of parcels take turns.
+        select provider, min(due_at), count(*) || ' calls to it are due and have not been made' from calls join providers on code = provider
+        where status in ('asked', 'unknown') and not polled and due_at < clock_timestamp() - interval '1 hour'
+          and (paused_until is null or paused_until < clock_timestamp()) group by provider
+        union all
+        select direction || ' ' || id, due_at, 'no worker has taken it' from jobs where due_at < clock_timestamp() - interval '15 minutes'`,
     );
     if (count === 0)
       return {
         status: "ok",
-        sentence: "SECRETS_KEY decrypts every stored secret, no provider is failing, and messages are being sent.",
+        sentence:
+          "SECRETS_KEY decrypts every stored secret, no provider is failing, and messages, calls and jobs are being worked on.",
       };
     return {
       status: "warn",
-      sentence: `Stuck providers, messages or events: ${count}.`,
+      sentence: `Stuck providers, messages, events, calls or jobs: ${count}.`,
       count,
       rows,
     };

@@ -18,7 +18,7 @@ const variables = {
   outgoing: "OUTGOING_QUEUE_URL",
 } as const;
 
-type Woken = keyof typeof variables;
+export type Woken = keyof typeof variables;
 
 /** Callers during a send share the next one, because the worker may have looked before their rows were there. */
 const wakers = new Map<Woken, () => Promise<void>>();

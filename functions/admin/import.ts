@@ -5,12 +5,11 @@ import { listImports } from "#core/job/list-imports";
 import { listImportRows, readImport } from "#core/job/read-import";
 import { startImport } from "#core/job/start-import";
 import { reads, steps, writes } from "#functions/admin";
-
-const wakeWorker = async () => (await import("#core/provider/wake-workers")).wakeWorker("jobs");
+import { waking } from "#functions/waking";
 
 export const create = steps(imports.create, createImport);
-export const start = writes(imports.start, startImport, wakeWorker);
+export const start = writes(imports.start, startImport, waking("jobs"));
 export const list = reads(imports.list, listImports);
 export const read = reads(imports.read, readImport);
 export const rows = reads(imports.rows, listImportRows);
-export const cancel = writes(imports.cancel, cancelImport, wakeWorker);
+export const cancel = writes(imports.cancel, cancelImport, waking("jobs"));

@@ -7,12 +7,11 @@ import { senders } from "#core/message/sender-family";
 import { liftSuppression as lift, listSuppressions as suppressions } from "#core/message/suppressions";
 import { reads, steps, writes } from "#functions/admin";
 import { receives } from "#functions/receives";
-
-const wake = async () => (await import("#core/provider/wake-workers")).wakeWorker("outgoing");
+import { waking } from "#functions/waking";
 
 export const list = reads(message.list, listMessages);
 export const read = reads(message.read, readMessage);
-export const resend = writes(message.resend, resendMessage, wake);
+export const resend = writes(message.resend, resendMessage, waking("outgoing"));
 export const receive = receives(message.receive, senders);
 export const declineMarketingPage = reads(message.declineMarketingPage, page);
 export const declineMarketing = steps(message.declineMarketing, declineByLink);

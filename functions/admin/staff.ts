@@ -12,18 +12,16 @@ import { revokeSessions as endSessions } from "#core/staff/sessions/revoke-sessi
 import { withdrawInvitation as withdraw } from "#core/staff/withdraw-invitation";
 import { reads, steps, writes } from "#functions/admin";
 import { settingCookie } from "#functions/cookie";
-
-/** Emails to the team are written and sent by workers. */
-const wake = async () => (await import("#core/provider/wake-workers")).wakeWorker("messages");
+import { waking } from "#functions/waking";
 
 export const list = reads(staff.list, listStaff);
 export const listInvitations = reads(staff.listInvitations, listOpenInvitations);
-export const invite = writes(staff.invite, inviteStaff, wake);
+export const invite = writes(staff.invite, inviteStaff, waking("messages"));
 export const withdrawInvitation = writes(staff.withdrawInvitation, withdraw);
 export const acceptInvitation = steps(staff.acceptInvitation, accept, settingCookie);
-export const edit = writes(staff.edit, editMember, wake);
+export const edit = writes(staff.edit, editMember, waking("messages"));
 export const setRole = writes(staff.setRole, giveRole);
 export const remove = writes(staff.remove, removeStaff);
-export const resetPassword = writes(staff.resetPassword, sendLink, wake);
+export const resetPassword = writes(staff.resetPassword, sendLink, waking("messages"));
 export const choosePassword = steps(staff.choosePassword, chooseWithLink);
 export const revokeSessions = writes(staff.revokeSessions, endSessions);

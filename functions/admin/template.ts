@@ -8,8 +8,7 @@ import { resetTemplate } from "#core/message/template/reset-template";
 import { sendTestMessage } from "#core/message/template/send-test";
 import { setMessageSwitch } from "#core/message/template/set-switch";
 import { reads, writes } from "#functions/admin";
-
-const wake = async () => (await import("#core/provider/wake-workers")).wakeWorker("outgoing");
+import { waking } from "#functions/waking";
 
 export const list = reads(template.list, listTemplates);
 export const read = reads(template.read, readTemplate);
@@ -17,5 +16,5 @@ export const edit = writes(template.edit, editTemplate);
 export const reset = writes(template.reset, resetTemplate);
 export const listVersions = reads(template.listVersions, versions);
 export const preview = reads(template.preview, previewTemplate);
-export const sendTest = writes(template.sendTest, sendTestMessage, wake);
+export const sendTest = writes(template.sendTest, sendTestMessage, waking("outgoing"));
 export const setSwitch = writes(template.setSwitch, setMessageSwitch);

@@ -8,9 +8,12 @@ export interface Clock {
   readonly stop: () => Promise<void>;
 }
 
+/** A run that keeps a schedule from so many others is reported. */
+const missedMax = 3;
+
 /**
  * Runs a schedule at once, to pick up what a killed process left behind, and then at its interval. Runs never overlap:
- * a run that takes longer than the interval delays the next one.
+ * a run that takes longer than the interval delays the next one. One that does not end is reported, as nothing ends it.
  */
 export function runSchedule({ name, everyMinutes, timeoutSeconds }: Schedule, handler: Handler): Clock {
   const stopping = new AbortController();
@@ -20,16 +23,17 @@ export function runSchedule({ name, everyMinutes, timeoutSeconds }: Schedule, ha
       const event = { source: "aws.scheduler", "detail-type": "Scheduled Event", time: new Date().toISOString() };
       await handler(event, contextOf(name, timeoutSeconds, stopping.signal));
     } catch (error) {
-      log.error("schedule failed", {
-        schedule: name,
-        error,
-      });
+      log.error("schedule failed", { schedule: name, error });
     } finally {
       running = undefined;
     }
   };
+  let missed = 0;
   const tick = () => {
+    missed = running ? missed + 1 : 0;
     running ??= run();
+    if (missed > 0 && missed % missedMax === 0)
+      log.error("schedule does not run", { schedule: name, minutes: missed * everyMinutes });
   };
   tick();
   const timer = setInterval(tick, everyMinutes * 60_000);

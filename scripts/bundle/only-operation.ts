@@ -38,11 +38,11 @@ const alone = (file: string): Plugin => ({
       kind === "entry-point" || path === file ? null : { path, external: true, sideEffects: false },
     );
     build.onLoad({ filter: /functions[/\\]admin[/\\][\w-]+\.ts$/ }, async ({ path }) => ({
-      contents: (await readFile(path, "utf8")).replace(wrapped, "$1/* @__PURE__ */ "),
+      contents: (await readFile(path, "utf8")).replace(wrapped, "/* @__PURE__ */ "),
       loader: "ts",
     }));
   },
 });
 
-/** The functions that bind an operation to its verb: pure, so a call with an unused result can be dropped. */
-const wrapped = /^(export const \w+ =\s+)(?=(?:reads|writes|asks|steps|receives)\()/gm;
+/** Calls that bind an operation to its verb or a worker: pure, so that one with an unused result can be dropped. */
+const wrapped = /(?<=^export const \w+ =\s+)(?=(?:reads|writes|asks|steps|receives)\()|\b(?=waking\()/gm;

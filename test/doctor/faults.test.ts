@@ -331,6 +331,24 @@ describe("the doctor", () => {
       undo: () => `update parcels set carrier = 'manual' where id = '${packed.parcels[0]!.id}'`,
     },
     {
+      what: "an import that no worker takes",
+      by: 14,
+      plant: () => `insert into jobs
+        (id, direction, kind, status, input, file_name, file_key, actor_kind, actor_name, created_at, due_at)
+        values ('imp_waiting', 'import', 'products', 'queued', '{}', 'shelf.csv', 'uploads/waiting.csv', 'system', 'test',
+          now(), now() - interval '16 minutes')`,
+      undo: () => "delete from jobs where id = 'imp_waiting'",
+    },
+    {
+      what: "a call that nobody makes",
+      by: 14,
+      plant: () => `insert into providers (code, kind, mode, shown, configured_at, removed_at)
+        values ('asleep', 'gateway', 'test', '{}', now(), now());
+        insert into calls (id, provider, does, subject_id, change_id, asked, status, due_at, created_at)
+        values ('call_waiting', 'asleep', 'void', 'pay_1', 'chg_1', '{}', 'asked', now() - interval '61 minutes', now())`,
+      undo: () => "delete from calls where id = 'call_waiting'; delete from providers where code = 'asleep'",
+    },
+    {
       what: "a code that counts a use too many",
       by: 15,
       plant: () => "update discounts set used = used + 1",

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { queues, routes } from "#functions/wiring";
+import { queues, routes, schedules } from "#functions/wiring";
 import { allMeasures } from "../../stacks/metrics.ts";
 import type { Json } from "../support/synth.ts";
 import {
@@ -24,6 +24,22 @@ describe("alarms", () => {
     const alarm = alarmNamed(`${name}-errors`);
     expect(alarm?.props).toMatchObject({ MetricName: "Errors", Threshold: 0 });
     expect(refersTo(alarm?.props.Dimensions, functionNamed(name))).toBe(true);
+  });
+
+  // A rule that someone has switched off, as for a restore, or that cannot start its function, causes no error.
+  it.each(schedules)("go off if $name has not run for several of its intervals", ({ name, everyMinutes }) => {
+    const alarm = alarmNamed(`${name}-stopped`);
+    expect(alarm?.props).toMatchObject({
+      Namespace: "AWS/Lambda",
+      MetricName: "Invocations",
+      Statistic: "Sum",
+      ComparisonOperator: "LessThanThreshold",
+      Threshold: 1,
+      EvaluationPeriods: 3,
+      TreatMissingData: "breaching",
+    });
+    expect(refersTo(alarm?.props.Dimensions, functionNamed(name))).toBe(true);
+    expect(alarm?.props.Period).toBe(60 * Math.max(everyMinutes, 5));
   });
 
   it.each(allMeasures.filter(({ rings }) => rings))("go off for $name, which the store reports itself", (measure) => {
@@ -141,7 +157,11 @@ describe("docs/runbook.md", () => {
   const names = made
     .ofType("AWS::CloudWatch::Alarm")
     .map(({ props }): string => props.AlarmName.replace("test-quartermaster-", ""));
-  const oneOf = { "<queue>": queues.map(({ name }) => name), "<function>": backgroundNames };
+  const oneOf = {
+    "<queue>": queues.map(({ name }) => name),
+    "<function>": backgroundNames,
+    "<schedule>": schedules.map(({ name }) => name),
+  };
   const alarmsOf = (heading: string) => {
     const [pattern, values] = Object.entries(oneOf).find(([placeholder]) => heading.includes(placeholder)) ?? [
       "",
