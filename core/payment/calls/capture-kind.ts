@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { callKind } from "#core/call/call-kind";
 import { sql } from "#core/db/drizzle";
+import { whyNotDue } from "#core/payment/capture-approved";
 import { gateways } from "#core/payment/gateway-family";
 import type { Captured, CaptureRequest, Gateway } from "#core/payment/gateways/gateway";
 import { takePayment } from "#core/payment/take-payment";
@@ -11,6 +12,8 @@ export const captureKind = callKind<Gateway, CaptureRequest, Captured>({
   load: gateways.load,
   call: (gateway) => gateway.capture,
   modeIn: "payment_requests",
+  // The gateway may not be reached for hours.
+  unwanted: ({ subjectId }) => whyNotDue(subjectId),
   asked: z.object({ id: z.string(), requestId: z.string(), declined: z.int().default(0) }),
   settle: async (change, { provider, subjectId, orderId }, outcome) => {
     if (outcome.is === "refused") {
