@@ -9,6 +9,7 @@ import * as provider from "#core/contract/provider";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import type { Happened } from "#core/payment/gateways/gateway";
 import { gatewayOf } from "#core/payment/gateways/index";
 import { closeStaleRequests } from "#core/payment/requests/close-stale-requests";
 import { takeHappened } from "#core/payment/take-happened";
@@ -155,6 +156,26 @@ it("captures if a customer approves again after the first try was declined", asy
     return captures().length;
   };
   expect([await agrees("INSTRUMENT_DECLINED"), await agrees(""), await agrees("")]).toEqual([0, 1, 1]);
+});
+
+// The page looked as if nobody had paid on it, and its link led nowhere.
+it("is closed while the gateway is still checking what was paid on it, and is paid once that is completed", async () => {
+  const { fake, id, requestId, captures } = await aPaypalPage();
+  fake.approve(requestId);
+  fake.set({ captureStatus: "PENDING" });
+  const tells = (happened: Happened) => inChange(system("test"), (change) => takeHappened(change, "paypal", happened));
+  await tells({ is: "approved", requestId });
+  await makeCalls();
+  const { paymentRequests, totals } = await orderNow({ id });
+  expect(paymentRequests).toMatchObject([
+    { status: "closed", says: expect.stringContaining("once the gateway reports") },
+  ]);
+  const [paid] = captures();
+  await tells({ is: "paymentSucceeded", paymentId: paid!.id, ...totals!.total, requestId });
+  expect(await orderNow({ id })).toMatchObject({
+    paymentStatus: "paid",
+    paymentRequests: [{ status: "paid", says: null }],
+  });
 });
 
 // PayPal may not be reached for hours, in which the customer pays otherwise or the order is cancelled.
