@@ -39,6 +39,8 @@ interface Declared<Loaded extends Adapter, Asked, Value> {
   readonly call: (adapter: Loaded, row: CallRow) => Call<Settings, Asked, Value> | undefined;
   /** The table of its subjects, if they have a mode: in the other one it would be done to something else, or found nowhere. */
   readonly modeIn?: "refunds" | "payment_requests" | "parcels";
+  /** Why it must not be made any more, if that has changed while it waited: then it is only looked up. */
+  readonly unwanted?: (row: CallRow) => Promise<string | undefined>;
   /** Converts between the row's JSON and the adapter's input. */
   readonly asked: z.ZodType<Asked, unknown>;
   /**
@@ -111,7 +113,7 @@ export function callKind<Loaded extends Adapter, Asked, Value>(kind: Declared<Lo
       const asked = z.decode(kind.asked, row.asked);
       return await attemptOf(
         call,
-        progress,
+        { ...progress, unwanted: await kind.unwanted?.(row) },
         (outcome, isStuck) => attempted(row, outcome, isStuck),
         (way) => outcomeOf(http, async () => await way(http, settings, asked)),
       );
@@ -132,26 +134,30 @@ async function modeAsked(table: string, { subjectId }: CallRow): Promise<"live" 
 
 async function attemptOf<Asked, Value>(
   call: Call<Settings, Asked, Value>,
-  { mayHaveHappened, ageHours }: CallProgress,
+  { mayHaveHappened, ageHours, unwanted }: CallProgress & { readonly unwanted: string | undefined },
   attempted: (outcome: Outcome<Value>, isStuck?: boolean) => Attempted,
   run: <Result extends Outcome<Value> | { readonly is: "absent" }>(
     way: (http: Http, settings: Settings, asked: Asked) => Promise<Result>,
   ) => Promise<Result | Outcome<Value>>,
 ): Promise<Attempted> {
   const isOld = ageHours >= tryForHours;
+  const isUnwanted = unwanted !== undefined;
   if (!mayHaveHappened) {
+    if (isUnwanted) return attempted(refused("unwanted", unwanted));
     if (isOld) return attempted(refused("unreachable", "It could not be reached for a whole day; nothing was done."));
     return attempted(await run((http, settings, asked) => call.ask(http, settings, asked)));
   }
   const again = (outcome: Outcome<Value>) => attempted(ofRepetition(outcome, isOld), isOld);
   const next = afterUnknown(call, ageHours);
   if (next === "leave it to a person") return attempted(unknown("It can be neither repeated nor looked up."), true);
-  if (next === "ask") return again(await run((http, settings, asked) => call.ask(http, settings, asked)));
+  if (next === "ask" && !isUnwanted)
+    return again(await run((http, settings, asked) => call.ask(http, settings, asked)));
   const found = await run((http, settings, asked) => {
     if (!call.find) throw new Error("this call cannot be looked up");
     return call.find(http, settings, asked);
   });
   if (found.is !== "absent") return again(found);
+  if (isUnwanted) return attempted(refused("unwanted", unwanted));
   const { afterMinutes = 0 } = call.repeats.how === "findFirst" ? call.repeats : {};
   const isTooEarly = ageHours * 60 < afterMinutes;
   if (next === "find" || isTooEarly) return again(unknown("It was not found; it may yet appear."));

@@ -1,6 +1,7 @@
 import { ask } from "#core/call/ask";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import type { Settled } from "#core/inbox/inbox-of";
 import { collectedFor } from "#core/order/lock";
@@ -12,20 +13,31 @@ import { collectedFor } from "#core/order/lock";
  */
 export async function captureApproved(change: Change, gateway: string, requestId: string): Promise<Settled> {
   const [request] = await change.tx.execute<Page>(sql`
-    select q.id, q.order_id, q.status, q.amount_minor = o.due_minor
-        and not ${collectedFor(sql`o.id`)} as "isDue",
+    select q.id, q.order_id, q.status, ${isDue} as "isDue",
       (select count(*)::integer from calls c where c.order_id = q.order_id and c.subject_id = q.id and c.does = 'capture'
         and c.status = 'refused') as declined
     from payment_requests q join orders o on o.id = q.order_id
     where q.gateway = ${gateway} and q.gateway_request_id = ${requestId}`);
   if (!request) return { is: "ignored", says: "It is not about a payment page of this store." };
   if (request.status !== "open") return { is: "settled", says: `The page is ${request.status}; nothing was taken.` };
-  if (!request.isDue) return { is: "settled", says: "The order no longer owes that; nothing was taken." };
+  if (!request.isDue) return { is: "settled", says: notDue };
   await ask(change, {
     ...{ provider: gateway, does: "capture", subjectId: request.id, orderId: request.order_id },
     asked: { id: request.id, requestId, declined: request.declined },
   });
   return { is: "settled", says: null };
+}
+
+/** Of a page `q` of the order `o`. */
+const isDue = sql`(q.amount_minor = o.due_minor and not ${collectedFor(sql`o.id`)})`;
+
+const notDue = "The order no longer owes that; nothing was taken.";
+
+/** Why the page's amount must not be captured; undefined if the order owes it. */
+export async function whyNotDue(requestId: string): Promise<string | undefined> {
+  const due = await db().execute(sql`
+    select from payment_requests q join orders o on o.id = q.order_id where q.id = ${requestId} and ${isDue}`);
+  return due.length > 0 ? undefined : notDue;
 }
 
 interface Page extends Record<string, unknown> {

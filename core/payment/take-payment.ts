@@ -22,8 +22,8 @@ import { keepDisputes } from "./take-dispute.ts";
  */
 export async function takePayment(change: Change, taken: Taken): Promise<Settled> {
   await change.tx.execute(sql`select pg_advisory_xact_lock(${paymentLock(taken.gateway, taken.paymentId)})`);
-  const mode = await modeOf(change, taken.gateway);
-  const orderId = await orderNamed(change, taken);
+  const { orderId, mode, isTest } = await namedBy(change, taken);
+  if (isTest) return paidInTestMode;
   const row = orderId && (await findLockedOrder(change, orderId));
   const known = await standingOf(change, taken);
   if (known.countedFor !== null) {
@@ -88,14 +88,39 @@ async function reasonNow(change: Change, row: OrderRow, taken: Taken): Promise<U
 
 type Naming = References & Pick<Taken, "gateway">;
 
-/** By the page at the gateway, otherwise by the order's id if it was returned and is valid. */
-export async function orderNamed(change: Change, naming: Naming): Promise<Id<"order"> | undefined> {
-  const [request] = await change.tx.execute<{ order_id: Id<"order"> }>(sql`
-    select order_id from payment_requests where ${ofPage(naming)} order by id desc limit 1`);
-  if (request) return request.order_id;
-  const named = idField("order").safeParse(naming.orderId);
-  return named.success ? named.data : undefined;
+interface Named {
+  readonly orderId: Id<"order"> | undefined;
+  readonly mode: "live" | "test";
+  /** On a page from before the gateway went live. */
+  readonly isTest: boolean;
 }
+
+/**
+ * The order, by the page at the gateway, otherwise by its id if it was returned and is valid. The mode is that of the
+ * page, otherwise of the gateway's settings: with one secret for both modes, an event may be of the other one.
+ */
+export async function namedBy(change: Change, naming: Naming): Promise<Named> {
+  const [found] = await change.tx.execute<Found>(sql`
+    select page.order_id as "orderId", page.mode as "pageMode", provider.mode
+    from (select) one left join providers provider on provider.code = ${naming.gateway}
+      left join lateral (
+        select order_id, mode from payment_requests where ${ofPage(naming)} order by id desc limit 1) page on true`);
+  const { orderId, pageMode, mode } = found ?? { orderId: null, pageMode: null, mode: null };
+  return {
+    orderId: orderId ?? idField("order").safeParse(naming.orderId).data,
+    mode: pageMode ?? mode ?? "live",
+    isTest: pageMode === "test" && mode === "live",
+  };
+}
+
+interface Found extends Record<string, unknown> {
+  readonly orderId: Id<"order"> | null;
+  readonly pageMode: "live" | "test" | null;
+  readonly mode: "live" | "test" | null;
+}
+
+/** Test money pays nothing. */
+export const paidInTestMode: Settled = { is: "ignored", says: "Its payment page is of test mode." };
 
 const ofPage = ({ gateway, paymentRequestId, requestId }: Naming): SQL =>
   sql`gateway = ${gateway} and (id = ${paymentRequestId ?? null} or gateway_request_id = ${requestId ?? null})`;
@@ -113,12 +138,4 @@ interface Standing extends Record<string, unknown> {
   readonly countedFor: Id<"order"> | null;
   readonly reversedAt: string | null;
   readonly unmatched: boolean;
-}
-
-/** The mode of a gateway's present settings. */
-export async function modeOf(change: Change, gateway: string): Promise<"live" | "test"> {
-  const [row] = await change.tx.execute<{ mode: "live" | "test" }>(
-    sql`select mode from providers where code = ${gateway}`,
-  );
-  return row?.mode ?? "live";
 }

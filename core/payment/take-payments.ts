@@ -19,9 +19,10 @@ export async function takePayments(change: Change, taken: readonly Taken[]): Pro
   const free = new Map(rows.map((row) => [row.id, row]));
   const paid: Paid[] = [];
   const isCounted = taken.map((one, nth) => {
-    const { orderId, mode, locked } = named[nth] ?? {};
+    const { orderId, mode, pageMode, locked } = named[nth] ?? {};
     const row = orderId && free.get(orderId);
     if (!row || !mode || !locked || known.has(nth)) return false;
+    if (pageMode && pageMode !== mode) return false;
     if (row.refundedMinor > 0 || row.paymentMethod === "cod" || reasonAgainst(row, one) !== null) return false;
     // A second payment no longer settles the same order.
     free.delete(orderId);
@@ -41,6 +42,8 @@ export async function takePayments(change: Change, taken: readonly Taken[]): Pro
 interface Named extends Record<string, unknown> {
   readonly orderId: Id<"order"> | null;
   readonly mode: "live" | "test" | null;
+  /** Of the page on which it was paid. */
+  readonly pageMode: "live" | "test" | null;
   readonly locked: boolean;
 }
 
@@ -55,13 +58,13 @@ const ordersNamed = (change: Change, taken: readonly Taken[]): Promise<readonly 
     return { n: nth, gateway, payment_id: paymentId, ...references };
   });
   return change.tx.execute<Named>(sql`
-    select coalesce(request.order_id, told.order_id) as "orderId", provider.mode,
+    select coalesce(request.order_id, told.order_id) as "orderId", provider.mode, request.mode as "pageMode",
       pg_try_advisory_xact_lock(${paymentLock(sql`told.gateway`, sql`told.payment_id`)}) as locked
     from jsonb_to_recordset(${JSON.stringify(inputRows)}::jsonb)
         as told(n integer, gateway text, payment_id text, order_id text, request_id text, gateway_request_id text)
       left join providers provider on provider.code = told.gateway
       left join lateral (
-        select request.order_id from payment_requests request
+        select request.order_id, request.mode from payment_requests request
         where request.gateway = told.gateway
           and (request.id = told.request_id or request.gateway_request_id = told.gateway_request_id)
         order by request.id desc limit 1

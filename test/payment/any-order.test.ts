@@ -77,12 +77,20 @@ const stories: Readonly<Record<string, readonly [Story, ending: object]>> = {
     ],
     { paymentStatus: "paid", refunds: [], disputes: ["lost true"], open: [] },
   ],
+  // Who does not answer then loses the money.
+  "an inquiry that was closed and became a dispute later": [
+    (sale) => [
+      ...[paid(sale), dispute(sale, "created", "warning_needs_response")],
+      ...[dispute(sale, "closed", "warning_closed"), dispute(sale, "funds_withdrawn", "needs_response")],
+    ],
+    { paymentStatus: "paid", refunds: [], disputes: ["open true"], open: [] },
+  ],
 };
 
 let sales = 0;
 let events = 0;
-async function tell([type, object]: Event, id: string): Promise<void> {
-  const rawBody = JSON.stringify({ id, object: "event", type, created: 1_763_632_800, data: { object } });
+async function tell([type, object]: Event, id: string, nth: number): Promise<void> {
+  const rawBody = JSON.stringify({ id, object: "event", type, created: 1_763_632_800 + nth, data: { object } });
   const time = Math.floor(Date.now() / 1_000);
   const headers = { "stripe-signature": `t=${time},v1=${hmacHex(secret, `${time}.${rawBody}`)}` };
   expect((await call(gateway.receive, { code: "stripe" }, { as: null, rawBody, headers })).status).toBe(200);
@@ -103,7 +111,7 @@ it.each(Object.entries(stories))("%s", async (_, [story, ending]) => {
       const made = await anOrder({ payment: "stripe" });
       expect(made.totals?.total.amountMinor).toBe(total);
       const sale = { orderId: made.id, paymentId: `pi_${++sales}` };
-      const all = story(sale).map((event) => ({ event, id: `evt_${++events}` }));
+      const all = story(sale).map((event, nth) => ({ event, nth, id: `evt_${++events}` }));
       // The first comes again at the end, and under another id.
       const [first] = turns.map((turn) => all[turn]!);
       return {
@@ -115,7 +123,7 @@ it.each(Object.entries(stories))("%s", async (_, [story, ending]) => {
     }),
   );
   for (const turn of told[0]!.all.keys()) {
-    await Promise.all(told.map(({ all }) => tell(all[turn]!.event, all[turn]!.id)));
+    await Promise.all(told.map(({ all }) => tell(all[turn]!.event, all[turn]!.id, all[turn]!.nth)));
     await takeInbox();
   }
   for (let again = 0; again < 3; again++) {

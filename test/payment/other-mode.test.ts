@@ -7,6 +7,7 @@ import { system } from "#core/actor";
 import * as gateway from "#core/contract/gateway";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
+import * as payment from "#core/contract/payment";
 import * as provider from "#core/contract/provider";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
@@ -17,7 +18,7 @@ import { stripeFake, stripeKey } from "../provider/fakes/stripe.ts";
 import { call } from "../support/call.ts";
 import { aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";
 import { paidByGateway } from "../support/given/gateway-money.ts";
-import { aPaypalPage, dueNow, makeCalls, orderNow, takeInbox } from "../support/given/gateways.ts";
+import { aPaypalPage, dueNow, makeCalls, orderNow, type Shown, takeInbox } from "../support/given/gateways.ts";
 import { anOrder } from "../support/given/orders.ts";
 
 const liveKey = stripeKey.replace("_test_", "_live_");
@@ -111,19 +112,32 @@ it("are not cancelled there: the label stays, and says in which mode it was boug
   expect(await orderNow(made)).toMatchObject({ parcels: [{ status: "shipped", says }] });
 });
 
-// Razorpay's events do not say in which mode they are.
+const razorpayKeys = { keySecret: "rzp_key_secret", webhookSecret: "rzp_webhook_secret" };
+const razorpayIn = (mode: "test" | "live") =>
+  call(provider.configure, {
+    code: "razorpay",
+    settings: { keyId: `rzp_${mode}_1DP5mmOlF5G5ag`, ...razorpayKeys },
+  });
+
+/** Razorpay's events do not say in which mode they are. */
+async function razorpayTells(event: string, { id, totals }: Pick<Shown, "id" | "totals">, payload: object = {}) {
+  const amount = totals!.total.amountMinor;
+  const entity = { ...totals!.total, amount, id: `pay_${id}`, notes: { order_id: id } };
+  const rawBody = JSON.stringify({ event, payload: { payment: { entity }, ...payload } });
+  const signature = hmacHex(razorpayKeys.webhookSecret, rawBody);
+  const headers = {
+    "x-razorpay-signature": signature,
+    "x-razorpay-event-id": `${event} of ${id}`.replaceAll(" ", "_"),
+  };
+  const told = await call(gateway.receive, { code: "razorpay" }, { as: null, rawBody, headers });
+  expect(told).toMatchObject({ status: 200 });
+}
+
 it("an event of test mode that was not processed before the gateway went live pays no order", async () => {
-  const keys = { keySecret: "rzp_key_secret", webhookSecret: "rzp_webhook_secret" };
-  const setUpAs = (keyId: string) => call(provider.configure, { code: "razorpay", settings: { keyId, ...keys } });
-  const paid = async (mode: string) => {
-    await setUpAs(`rzp_${mode}_1DP5mmOlF5G5ag`);
+  const paid = async (mode: "test" | "live") => {
+    await razorpayIn(mode);
     const made = await anOrder({ payment: "razorpay" });
-    const entity = { ...made.totals!.total, id: `pay_${made.id}`, notes: { order_id: made.id } };
-    const payment = { entity: { ...entity, amount: made.totals!.total.amountMinor } };
-    const rawBody = JSON.stringify({ event: "payment.captured", payload: { payment } });
-    const headers = { "x-razorpay-signature": hmacHex(keys.webhookSecret, rawBody), "x-razorpay-event-id": made.id };
-    const told = await call(gateway.receive, { code: "razorpay" }, { as: null, rawBody, headers });
-    expect(told).toMatchObject({ status: 200 });
+    await razorpayTells("payment.captured", made);
     return made;
   };
   const [test, live] = [await paid("test"), await paid("live")];
@@ -131,13 +145,39 @@ it("an event of test mode that was not processed before the gateway went live pa
   expect(await orderNow(test)).toMatchObject({ paymentStatus: "unpaid" });
   expect(await orderNow(live)).toMatchObject({ paymentStatus: "paid", payments: [{ mode: "live" }] });
   const early = await paid("live");
-  await setUpAs("rzp_test_1DP5mmOlF5G5ag");
+  await razorpayIn("test");
   await takeInbox();
   expect(await orderNow(early)).toMatchObject({ paymentStatus: "unpaid" });
-  await setUpAs("rzp_live_1DP5mmOlF5G5ag");
+  await razorpayIn("live");
   await dueNow();
   await takeInbox();
   expect(await orderNow(early)).toMatchObject({ paymentStatus: "paid", payments: [{ mode: "live" }] });
+});
+
+// With the same secret in both modes, a customer paid with a test card on a page from before the gateway went live.
+it.each([1, 2])("a payment is of the mode of its page, if %i come at once", async (count) => {
+  const paidOnPage = async (pageMode: "test" | "live", now: "test" | "live") => {
+    await razorpayIn(pageMode);
+    const all = await Promise.all(Array.from({ length: count }, () => anOrder({ payment: "razorpay" })));
+    const pages = [];
+    for (const { id } of all) {
+      const { body } = await call(order.requestPayment, { id, gateway: "razorpay" });
+      pages.push(body.paymentRequests[0]!.id);
+    }
+    await razorpayIn(now);
+    for (const [nth, made] of all.entries()) {
+      const entity = { id: `plink_${made.id}`, reference_id: pages[nth] };
+      if (pageMode === "test") await razorpayTells("payment.failed", made, { payment_link: { entity } });
+      await razorpayTells("payment_link.paid", made, { payment_link: { entity } });
+    }
+    await takeInbox();
+    return all;
+  };
+  const unpaid = { paymentStatus: "unpaid", payments: [] };
+  for (const made of await paidOnPage("test", "live")) expect(await orderNow(made)).toMatchObject(unpaid);
+  const paid = { paymentStatus: "paid", payments: [{ kind: "captured", mode: "live" }] };
+  for (const made of await paidOnPage("live", "test")) expect(await orderNow(made)).toMatchObject(paid);
+  expect((await call(payment.listUnmatched, {})).body.items).toEqual([]);
 });
 
 it("are not captured there: nothing is taken, and the payment page says why", async () => {

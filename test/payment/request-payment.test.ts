@@ -4,10 +4,12 @@ import { expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as order from "#core/contract/order";
 import { onlineGateways } from "#core/contract/order-shapes";
+import * as payment from "#core/contract/payment";
 import * as provider from "#core/contract/provider";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import type { Happened } from "#core/payment/gateways/gateway";
 import { gatewayOf } from "#core/payment/gateways/index";
 import { closeStaleRequests } from "#core/payment/requests/close-stale-requests";
 import { takeHappened } from "#core/payment/take-happened";
@@ -154,6 +156,61 @@ it("captures if a customer approves again after the first try was declined", asy
     return captures().length;
   };
   expect([await agrees("INSTRUMENT_DECLINED"), await agrees(""), await agrees("")]).toEqual([0, 1, 1]);
+});
+
+// The page looked as if nobody had paid on it, and its link led nowhere.
+it("is closed while the gateway is still checking what was paid on it, and is paid once that is completed", async () => {
+  const { fake, id, requestId, captures } = await aPaypalPage();
+  fake.approve(requestId);
+  fake.set({ captureStatus: "PENDING" });
+  const tells = (happened: Happened) => inChange(system("test"), (change) => takeHappened(change, "paypal", happened));
+  await tells({ is: "approved", requestId });
+  await makeCalls();
+  const { paymentRequests, totals } = await orderNow({ id });
+  expect(paymentRequests).toMatchObject([
+    { status: "closed", says: expect.stringContaining("once the gateway reports") },
+  ]);
+  const [paid] = captures();
+  await tells({ is: "paymentSucceeded", paymentId: paid!.id, ...totals!.total, requestId });
+  expect(await orderNow({ id })).toMatchObject({
+    paymentStatus: "paid",
+    paymentRequests: [{ status: "paid", says: null }],
+  });
+});
+
+// PayPal may not be reached for hours, in which the customer pays otherwise or the order is cancelled.
+it.each([
+  // Nothing was captured.
+  "is busy",
+  // It may have been captured, and was not.
+  "is still at it",
+] as const)("captures nothing at the next try that the order no longer owes, if the gateway %s", async (trouble) => {
+  const { fake, id, requestId, captures } = await aPaypalPage();
+  fake.approve(requestId);
+  await inChange(system("test"), (change) => takeHappened(change, "paypal", { is: "approved", requestId }));
+  fake.trouble(trouble);
+  await makeCalls();
+  await call(order.markPaid, { id, method: "cash" });
+  await db().execute(sql`update providers set paused_until = null`);
+  await dueNow();
+  await makeCalls();
+  expect(captures()).toEqual([]);
+  const says = "The order no longer owes that; nothing was taken.";
+  expect(await orderNow({ id })).toMatchObject({ paymentRequests: [{ says }] });
+});
+
+it("counts what was captured before the order no longer owed it, so that it can be refunded", async () => {
+  const { fake, id, requestId, captures } = await aPaypalPage();
+  fake.approve(requestId);
+  await inChange(system("test"), (change) => takeHappened(change, "paypal", { is: "approved", requestId }));
+  fake.trouble("cuts its answer");
+  await makeCalls();
+  await call(order.markPaid, { id, method: "cash" });
+  await dueNow();
+  await makeCalls();
+  const { items } = (await call(payment.listUnmatched, {})).body;
+  const unmatched = items.filter(({ order }) => order?.id === id);
+  expect(unmatched.map(({ gatewayPaymentId }) => gatewayPaymentId)).toEqual(captures().map((one) => one.id));
 });
 
 // A page in test mode takes no real card, and a payment on it would be ignored.

@@ -12,7 +12,7 @@ export const settings = z.strictObject({
   keyId: text("Key ID", { help: "Account & Settings › API keys.", pattern: /^rzp_(?:test|live)_\w+$/v }),
   keySecret: secret("Key secret", { help: "Shown only once, when you create the key." }),
   webhookSecret: secret("Webhook secret", {
-    help: "The secret you entered when you added the webhook. This is not the key secret.",
+    help: "The secret you entered when you added the webhook. This is not the key secret. Use different ones for test and live mode.",
   }),
   previousWebhookSecret: secret("Previous webhook secret", {
     help: "Needed for one day after you change the secret: retried webhooks are still signed with the old one.",

@@ -38,11 +38,12 @@ export const receives: Receives<StripeSettings, Received> = {
   },
   async read(_http, given, inbound) {
     const event = Event.parse(jsonIn(inbound));
+    const at = event.created ?? inbound.at;
     const why = foreignBy(event, given);
     const happened: Happened = why
       ? { is: "ignored", kind: `${event.type}, ${why}` }
-      : happenedIn(event.type, event.data?.object);
-    return done({ eventId: eventIdOf(inbound), at: event.created ?? inbound.at, happened });
+      : happenedIn(event.type, event.data?.object, at);
+    return done({ eventId: eventIdOf(inbound), at, happened });
   },
 };
 
@@ -86,7 +87,7 @@ const Dispute = z.object({
   charge: z.string(),
 });
 
-function happenedIn(type: string, object: unknown): Happened {
+function happenedIn(type: string, object: unknown, at: Date): Happened {
   switch (type) {
     case "payment_intent.succeeded":
     case "payment_intent.payment_failed":
@@ -103,7 +104,7 @@ function happenedIn(type: string, object: unknown): Happened {
     case "charge.dispute.created":
     case "charge.dispute.funds_withdrawn":
     case "charge.dispute.closed":
-      return disputeEvent(type, Dispute.parse(object));
+      return disputeEvent(type, Dispute.parse(object), at);
     default:
       return { is: "ignored", kind: type };
   }
@@ -131,14 +132,16 @@ function refundEvent(kind: string, refund: z.output<typeof Refund>): Happened {
   return state === "succeeded" ? { is: "refundSucceeded", ...ids, reference } : { is: "ignored", kind };
 }
 
-function disputeEvent(type: string, dispute: z.output<typeof Dispute>): Happened {
+function disputeEvent(type: string, dispute: z.output<typeof Dispute>, at: Date): Happened {
   const { id, amount, currency, status, reason, payment_intent, charge } = dispute;
   if (type === "charge.dispute.closed") {
     const won = status === "won" ? true : status === "lost" ? false : null;
-    return { is: "disputeClosed", disputeId: id, won };
+    return { is: "disputeClosed", disputeId: id, won, closedAt: at };
   }
   const ids = { disputeId: id, paymentId: payment_intent ?? charge };
   // A bank's inquiry: no money has moved, and often none will.
   const moneyTaken = !status.startsWith("warning_");
-  return { is: "disputeOpened", ...ids, ...amountOf(amount, currency), moneyTaken, reason };
+  // An inquiry that was closed can still become a dispute.
+  const openAt = /^(?:warning_)?(?:needs_response|under_review)$/.test(status) ? at : undefined;
+  return { is: "disputeOpened", ...ids, ...amountOf(amount, currency), moneyTaken, reason, openAt };
 }

@@ -107,7 +107,8 @@ const unprocessable = (issue: string): Reply =>
     reasons[issue],
   );
 
-export async function paypalFake(): Promise<PayPalFake> {
+/** @param ids makes its ids differ from those of other fakes in one store. */
+export async function paypalFake(ids = ""): Promise<PayPalFake> {
   const captures = new Map<string, Capture>([
     [paypalCapture, { id: paypalCapture, value: 50, orderId: capturedOrder, refunded: 0 }],
   ]);
@@ -180,7 +181,7 @@ export async function paypalFake(): Promise<PayPalFake> {
     if (order.status !== "APPROVED") return unprocessable("ORDER_NOT_APPROVED");
     if (now.issue) return unprocessable(now.issue);
     order.status = "COMPLETED";
-    const id = `3C679366HH90899${captures.size}J`;
+    const id = `3C679366HH90899${captures.size}${ids}J`;
     const [unit] = order.units as readonly { readonly amount: Money }[];
     captures.set(id, { id, value: Number(unit?.amount.value), orderId: order.id, refunded: 0 });
     return { status: 201, json: shownOrder(order) };
@@ -217,7 +218,7 @@ export async function paypalFake(): Promise<PayPalFake> {
     if (method === "POST") {
       const { purchase_units } = JSON.parse(body);
       const made: Order = {
-        id: `7AB12345CD67890${orders.size}E`,
+        id: `7AB12345CD67890${orders.size}${ids}E`,
         units: purchase_units,
         status: "PAYER_ACTION_REQUIRED",
       };

@@ -16,7 +16,9 @@ import { invocation } from "../invocation.ts";
 import { anOrder } from "./orders.ts";
 import { aVariantInStock } from "./stock.ts";
 
+/** Their ids are different in one store. */
 let gatewaysMade = 0;
+
 /** The test gateway, set up in the store. Closed when the test ends. */
 export async function aGateway(): Promise<TestFake> {
   const fake = await testFake(`${++gatewaysMade}_`);
@@ -88,7 +90,7 @@ export const orderNow = async ({ id }: Pick<order.Order, "id">) => (await call(o
 
 /** An order with a payment page at PayPal, where money is only taken after the customer has agreed. */
 export async function aPaypalPage() {
-  const fake = await paypalFake();
+  const fake = await paypalFake(`${++gatewaysMade}`);
   const settings = { ...paypalApp, webhookId: paypalWebhookId, server: fake.origin };
   await call(provider.configure, { code: "paypal", settings });
   const { id } = await anOrder({ payment: "paypal" });
