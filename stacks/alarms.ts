@@ -4,24 +4,17 @@ import { ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { type StackContext, use } from "sst/constructs";
+import type { AlarmRule } from "#functions/metrics";
 import { connectionsMax } from "./connections.ts";
 import { dashboard } from "./dashboard.ts";
 import { database } from "./database.ts";
-import { allMeasures, failingShare, faults, ofAllFunctions, ownMetric, period } from "./metrics.ts";
+import { allMetrics, failingShare, faults, ofAllFunctions, ownMetric, period } from "./metrics.ts";
 import { queues } from "./queues.ts";
 import { emulated, setting } from "./surroundings.ts";
 import { schedules, workers } from "./workers.ts";
 
 /** A wake-up may be delayed by 900 s; if the oldest is twice as old, no one consumes the queue. */
 const messageAgeSecondsMax = 1_800;
-
-interface Ring {
-  /** Its section in docs/runbook.md. */
-  readonly as: string;
-  readonly above: number;
-  readonly periods?: number;
-  readonly silence?: true;
-}
 
 /** The alarms that someone has to act on. They go to `ALARM_EMAIL` and to other subscribers of the topic. */
 export function alarms(context: StackContext): void {
@@ -34,10 +27,10 @@ export function alarms(context: StackContext): void {
   if (email) topic.addSubscription(new EmailSubscription(email));
 
   const made: Alarm[] = [];
-  const ring = (metric: IMetric, { as, above, periods = 1, silence }: Ring) => {
-    const alarm = new Alarm(stack, as, {
-      alarmName: app.logicalPrefixedName(as),
-      alarmDescription: `docs/runbook.md says what it means and what to do: ${as}`,
+  const addAlarm = (metric: IMetric, { name, above, periods = 1, silence }: AlarmRule) => {
+    const alarm = new Alarm(stack, name, {
+      alarmName: app.logicalPrefixedName(name),
+      alarmDescription: `docs/runbook.md says what it means and what to do: ${name}`,
       metric,
       threshold: above,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
@@ -52,28 +45,28 @@ export function alarms(context: StackContext): void {
   const { all, undelivered } = use(queues);
   for (const { wired, queue, deadLetters } of all) {
     const waiting = deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: "max" });
-    ring(waiting, { as: `${wired.name}-dead-letters`, above: 0 });
+    addAlarm(waiting, { name: `${wired.name}-dead-letters`, above: 0 });
     const age = queue.metricApproximateAgeOfOldestMessage({ period, statistic: "max" });
-    ring(age, { as: `${wired.name}-age`, above: messageAgeSecondsMax });
+    addAlarm(age, { name: `${wired.name}-age`, above: messageAgeSecondsMax });
   }
   const lost = undelivered.metricApproximateNumberOfMessagesVisible({ period, statistic: "max" });
-  ring(lost, { as: "undelivered", above: 0 });
+  addAlarm(lost, { name: "undelivered", above: 0 });
 
   for (const background of [...use(workers), ...use(schedules)]) {
-    ring(background.metricErrors({ period, statistic: "sum" }), { as: `${background.node.id}-errors`, above: 0 });
+    addAlarm(background.metricErrors({ period, statistic: "sum" }), { name: `${background.node.id}-errors`, above: 0 });
   }
-  ring(faults(app), { as: "api-faults", above: 0 });
-  ring(ofAllFunctions("Throttles", "sum"), { as: "throttles", above: 0 });
-  for (const measure of allMeasures) if (measure.rings) ring(ownMetric(app, measure), measure.rings);
+  addAlarm(faults(app), { name: "api-faults", above: 0 });
+  addAlarm(ofAllFunctions("Throttles", "sum"), { name: "throttles", above: 0 });
+  for (const metric of allMetrics) if (metric.alarm) addAlarm(ownMetric(app, metric), metric.alarm);
   // An emulator does not support metric math.
-  if (!emulated()) ring(failingShare(app), { as: "deliveries-failing", above: 50, periods: 3 });
+  if (!emulated()) addAlarm(failingShare(app), { name: "deliveries-failing", above: 50, periods: 3 });
 
   const { cluster } = use(database);
   if (cluster) {
     const connections = cluster.metricDatabaseConnections({ period, statistic: "max" });
-    ring(connections, { as: "database-connections", above: 0.8 * connectionsMax() });
+    addAlarm(connections, { name: "database-connections", above: 0.8 * connectionsMax() });
     const capacity = cluster.metricACUUtilization({ period, statistic: "avg" });
-    ring(capacity, { as: "database-capacity", above: 90, periods: 3 });
+    addAlarm(capacity, { name: "database-capacity", above: 90, periods: 3 });
   }
   dashboard(context, made);
 }

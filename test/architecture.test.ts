@@ -317,7 +317,7 @@ describe("the architecture", () => {
   it("lets the stacks import the wiring, metrics, page headers, the location and keys of secrets, checks of settings, and no single operation", () => {
     const known = [
       "functions/wiring.ts",
-      "functions/measures.ts",
+      "functions/metrics.ts",
       "functions/page-headers.ts",
       "core/secrets-manager.ts",
       "core/secret.ts",
