@@ -234,6 +234,15 @@ describe("the architecture", () => {
     ).toEqual([]);
   });
 
+  // The database knows the form of an event, but nothing that writes through it.
+  it("keeps the database below the audit, the outbox and the work", () => {
+    const upwards = files
+      .filter((file) => areaOf(file) === "db")
+      .flatMap((file) => importsOf(file, atStart).map((imported) => ({ file, imported })))
+      .filter(({ imported }) => ["audit", "event", "work"].includes(areaOf(imported) ?? ""));
+    expect(upwards).toEqual([]);
+  });
+
   // Also files outside the areas: money, ids, refusals.
   it("keeps the foundation below the areas", () => {
     expect(

@@ -1,8 +1,8 @@
+import { endDefault, lockDefault } from "#core/audit/default-row";
 import { audit } from "#core/audit/record";
 import type * as box from "#core/contract/box";
 import type { InputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
-import { endDefault, lockDefault } from "#core/db/default-row";
 import { sql } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";
 import { newId } from "#core/id";

@@ -1,8 +1,8 @@
+import { lockDefault } from "#core/audit/default-row";
 import { audit } from "#core/audit/record";
 import type * as box from "#core/contract/box";
 import type { InputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
-import { lockDefault } from "#core/db/default-row";
 import { eq, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { boxes } from "./box.table.ts";
