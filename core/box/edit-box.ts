@@ -8,7 +8,7 @@ import { eq } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";
 import { Refusal } from "#core/refusal";
 import { boxes, refusedBox } from "./box.table.ts";
-import { lockedBox } from "./list-boxes.ts";
+import { lockedBox } from "./lock-box.ts";
 
 /** Another box can become the default, but the default cannot just be unset. */
 export async function editBox(change: Change, input: InputOf<typeof box.edit>): Promise<box.Box> {
