@@ -41,22 +41,3 @@ export async function editPriceList(
   }
   return shownPriceList(change.tx, id);
 }
-
-/** Archives the list, because orders refer to the list that a line's price came from. An edit can enable it again. */
-export async function removePriceList(
-  change: Change,
-  input: InputOf<typeof priceList.remove>,
-): Promise<priceList.PriceList> {
-  const { name, active, archivedAt } = await lockedPriceList(change, input);
-  if (archivedAt === null) {
-    await change.tx
-      .update(priceLists)
-      .set({ archivedAt: change.at, active: false, updatedAt: change.at })
-      .where(eq(priceLists.id, input.id));
-    audit(change, "priceList.remove", input.id, {
-      before: { name, active, archivedAt },
-      after: { name, active: false, archivedAt: change.at },
-    });
-  }
-  return shownPriceList(change.tx, input.id);
-}
