@@ -5,7 +5,8 @@ import type { InputOf } from "#core/contract/kit";
 import type * as priceList from "#core/contract/priceList";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";
-import { lockedPriceList, refuseEmptyWindow, setGroups } from "./parts.ts";
+import { refuseEmptyPeriod } from "#core/refusal";
+import { lockedPriceList, setGroups } from "./parts.ts";
 import { priceLists } from "./price-list.table.ts";
 import { shownPriceList } from "./show-price-list.ts";
 
@@ -22,7 +23,7 @@ export async function editPriceList(
     ...(groupIds !== undefined && { forEveryone: groupIds === null }),
     ...(fields.active && { archivedAt: null }),
   });
-  refuseEmptyWindow(after);
+  refuseEmptyPeriod(after);
   const groups = groupIds !== undefined && {
     before: await setGroups(change, id, groupIds),
     after: (groupIds ?? []).toSorted(),
