@@ -54,6 +54,3 @@ async function tell(change: Change, row: CartRow): Promise<void> {
   const cart = z.encode(Cart, await shownCart(tx, row, at));
   emit(change, "cart.abandoned", row.id, { ...cart, token: open(row.tokenSealed, row.id) });
 }
-
-/** How long after its last change a cart without an order is removed, with its personal data. */
-export const keptDays = 90;
