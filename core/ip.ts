@@ -17,7 +17,7 @@ export const beginsWith = (bytes: readonly number[], prefix: readonly number[]):
   prefix.every((byte, at) => bytes[at] === byte);
 
 /** `::ffff:0:0/96`: the prefix of IPv4 addresses in IPv6 form. */
-export const mapped = [...Array<number>(10).fill(0), 0xff, 0xff];
+const mapped = [...Array<number>(10).fill(0), 0xff, 0xff];
 
 /**
  * What counts as one client network: an IPv4 address, or the /64 of an IPv6 address, because a provider's customer has

@@ -32,3 +32,8 @@ export function refuseWithoutRight({ rights }: Pick<Actor, "rights">, right: Rig
 export function refuseRepeats(path: string, ids: readonly string[]): void {
   if (new Set(ids).size < ids.length) throw invalidField(path, "each at most once");
 }
+
+/** @throws Refusal if a period ends before it begins; either end may be open. */
+export function refuseEmptyPeriod({ startsAt, endsAt }: Readonly<Record<"startsAt" | "endsAt", Date | null>>): void {
+  if (startsAt && endsAt && endsAt <= startsAt) throw invalidField("endsAt", "It must be after startsAt.");
+}

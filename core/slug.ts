@@ -20,7 +20,7 @@ export async function insertAs(
 }
 
 /** "Crème brûlée, 6 pcs" as `creme-brulee-6-pcs`; `otherwise` if nothing is left of it. */
-export function slugFrom(title: string, otherwise: string): string {
+function slugFrom(title: string, otherwise: string): string {
   const words = title
     .normalize("NFKD")
     .toLowerCase()

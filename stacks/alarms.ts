@@ -5,10 +5,11 @@ import { ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { type StackContext, use } from "sst/constructs";
+import type { AlarmRule } from "#functions/metrics";
 import { connectionsMax } from "./connections.ts";
 import { dashboard } from "./dashboard.ts";
 import { database } from "./database.ts";
-import { allMeasures, failingShare, faults, ofAllFunctions, ownMetric, period } from "./metrics.ts";
+import { allMetrics, failingShare, faults, ofAllFunctions, ownMetric, period } from "./metrics.ts";
 import { queues } from "./queues.ts";
 import { emulated, setting } from "./surroundings.ts";
 import { schedules, workers } from "./workers.ts";
@@ -19,15 +20,11 @@ const messageAgeSecondsMax = 1_800;
 /** A schedule that has not run for so many of its intervals, or of five minutes if they are shorter, has stopped. */
 const intervalsMissed = 3;
 
-interface Ring {
-  /** Its section in docs/runbook.md. */
-  readonly as: string;
+interface Rule extends Omit<AlarmRule, "above"> {
   /** 0 by default. */
   readonly above?: number;
   /** Instead of `above`. */
   readonly below?: number;
-  readonly periods?: number;
-  readonly silence?: true;
 }
 
 /** The alarms that someone has to act on. They go to `ALARM_EMAIL` and to other subscribers of the topic. */
@@ -41,10 +38,10 @@ export function alarms(context: StackContext): void {
   if (email) topic.addSubscription(new EmailSubscription(email));
 
   const made: Alarm[] = [];
-  const ring = (metric: IMetric, { as, above = 0, below, periods = 1, silence }: Ring) => {
-    const alarm = new Alarm(stack, as, {
-      alarmName: app.logicalPrefixedName(as),
-      alarmDescription: `docs/runbook.md says what it means and what to do: ${as}`,
+  const addAlarm = (metric: IMetric, { name, above = 0, below, periods = 1, silence }: Rule) => {
+    const alarm = new Alarm(stack, name, {
+      alarmName: app.logicalPrefixedName(name),
+      alarmDescription: `docs/runbook.md says what it means and what to do: ${name}`,
       metric,
       threshold: below ?? above,
       comparisonOperator:
@@ -60,35 +57,35 @@ export function alarms(context: StackContext): void {
   const { all, undelivered } = use(queues);
   for (const { wired, queue, deadLetters } of all) {
     const waiting = deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: "max" });
-    ring(waiting, { as: `${wired.name}-dead-letters` });
+    addAlarm(waiting, { name: `${wired.name}-dead-letters` });
     const age = queue.metricApproximateAgeOfOldestMessage({ period, statistic: "max" });
-    ring(age, { as: `${wired.name}-age`, above: messageAgeSecondsMax });
+    addAlarm(age, { name: `${wired.name}-age`, above: messageAgeSecondsMax });
   }
   const lost = undelivered.metricApproximateNumberOfMessagesVisible({ period, statistic: "max" });
-  ring(lost, { as: "undelivered" });
+  addAlarm(lost, { name: "undelivered" });
 
   const sweeps = use(schedules);
   for (const background of [...use(workers), ...sweeps.map(({ sweep }) => sweep)]) {
-    ring(background.metricErrors({ period, statistic: "sum" }), { as: `${background.node.id}-errors` });
+    addAlarm(background.metricErrors({ period, statistic: "sum" }), { name: `${background.node.id}-errors` });
   }
   for (const { wired, sweep } of sweeps) {
     const interval = Duration.minutes(Math.max(wired.everyMinutes, period.toMinutes()));
     const runs = sweep.metricInvocations({ period: interval, statistic: "sum" });
     // A function that is not called has no value at all.
-    ring(runs, { as: `${wired.name}-stopped`, below: 1, periods: intervalsMissed, silence: true });
+    addAlarm(runs, { name: `${wired.name}-stopped`, below: 1, periods: intervalsMissed, silence: true });
   }
-  ring(faults(app), { as: "api-faults" });
-  ring(ofAllFunctions("Throttles", "sum"), { as: "throttles" });
-  for (const measure of allMeasures) if (measure.rings) ring(ownMetric(app, measure), measure.rings);
+  addAlarm(faults(app), { name: "api-faults" });
+  addAlarm(ofAllFunctions("Throttles", "sum"), { name: "throttles" });
+  for (const metric of allMetrics) if (metric.alarm) addAlarm(ownMetric(app, metric), metric.alarm);
   // An emulator does not support metric math.
-  if (!emulated()) ring(failingShare(app), { as: "deliveries-failing", above: 50, periods: 3 });
+  if (!emulated()) addAlarm(failingShare(app), { name: "deliveries-failing", above: 50, periods: 3 });
 
   const { cluster } = use(database);
   if (cluster) {
     const connections = cluster.metricDatabaseConnections({ period, statistic: "max" });
-    ring(connections, { as: "database-connections", above: 0.8 * connectionsMax() });
+    addAlarm(connections, { name: "database-connections", above: 0.8 * connectionsMax() });
     const capacity = cluster.metricACUUtilization({ period, statistic: "avg" });
-    ring(capacity, { as: "database-capacity", above: 90, periods: 3 });
+    addAlarm(capacity, { name: "database-capacity", above: 90, periods: 3 });
   }
   dashboard(context, made);
 }

@@ -10,7 +10,7 @@ import {
 import { type StackContext, use } from "sst/constructs";
 import { api } from "./api.ts";
 import { database } from "./database.ts";
-import { allMeasures, failingShare, faults, ofAllFunctions, ownMetric, period } from "./metrics.ts";
+import { allMetrics, failingShare, faults, ofAllFunctions, ownMetric, period } from "./metrics.ts";
 import { queues } from "./queues.ts";
 import { schedules, workers } from "./workers.ts";
 
@@ -31,9 +31,9 @@ export function dashboard({ app, stack }: StackContext, alarms: readonly Alarm[]
         http.metricLatency({ period, statistic: "p95" }),
       ]),
     ],
-    [...Map.groupBy(allMeasures, ({ about }) => about)].map(([about, group]) => {
+    [...Map.groupBy(allMetrics, ({ about }) => about)].map(([about, group]) => {
       const of = (...units: readonly string[]) =>
-        group.filter(({ unit }) => units.includes(unit)).map((measure) => ownMetric(app, measure));
+        group.filter(({ unit }) => units.includes(unit)).map((metric) => ownMetric(app, metric));
       return graph(about, of("Count"), of("Seconds", "Milliseconds"));
     }),
     [

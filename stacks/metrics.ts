@@ -1,19 +1,19 @@
-/** The metrics of the alarms and the dashboard, from the lists in the wiring and functions/measures.ts. */
+/** The metrics of the alarms and the dashboard, from the lists in the wiring and functions/metrics.ts. */
 import { Duration } from "aws-cdk-lib";
 import { MathExpression, Metric } from "aws-cdk-lib/aws-cloudwatch";
 import type { App } from "sst/constructs";
-import { type Measure, type MeasureName, measures } from "#functions/measures";
+import { type MetricName, type StoreMetric, storeMetrics } from "#functions/metrics";
 import { faultsMetric } from "./faults.ts";
 import { metricsNamespace } from "./surroundings.ts";
 
 export const period = Duration.minutes(5);
 
-export const allMeasures: readonly (Measure & { readonly name: string })[] = Object.entries(measures).map(
-  ([name, measure]) => ({ name, ...measure }),
+export const allMetrics: readonly (StoreMetric & { readonly name: string })[] = Object.entries(storeMetrics).map(
+  ([name, metric]) => ({ name, ...metric }),
 );
 
-/** A metric of our own, as `say` writes it: powertools uses `service` as its dimension. */
-export const ownMetric = (app: App, { name, about, statistic }: Measure & { readonly name: string }): Metric =>
+/** A metric of our own, as `reportMetrics` writes it: powertools uses `service` as its dimension. */
+export const ownMetric = (app: App, { name, about, statistic }: StoreMetric & { readonly name: string }): Metric =>
   new Metric({
     namespace: metricsNamespace(app),
     metricName: name,
@@ -34,7 +34,7 @@ const attemptsMin = 20;
 
 /** The percentage of webhook attempts that failed. */
 export function failingShare(app: App): MathExpression {
-  const named = (name: MeasureName) => ownMetric(app, { name, ...measures[name] });
+  const named = (name: MetricName) => ownMetric(app, { name, ...storeMetrics[name] });
   return new MathExpression({
     expression: `IF(failed + delivered >= ${attemptsMin}, 100 * failed / (failed + delivered), 0)`,
     usingMetrics: { failed: named("Failed"), delivered: named("Delivered") },

@@ -235,6 +235,15 @@ describe("the architecture", () => {
     ).toEqual([]);
   });
 
+  // The database knows the form of an event, but nothing that writes through it.
+  it("keeps the database below the audit, the outbox and the work", () => {
+    const upwards = files
+      .filter((file) => areaOf(file) === "db")
+      .flatMap((file) => importsOf(file, atStart).map((imported) => ({ file, imported })))
+      .filter(({ imported }) => ["audit", "event", "work"].includes(areaOf(imported) ?? ""));
+    expect(upwards).toEqual([]);
+  });
+
   // Also files outside the areas: money, ids, refusals.
   it("keeps the foundation below the areas", () => {
     expect(
@@ -318,7 +327,7 @@ describe("the architecture", () => {
   it("lets the stacks import the wiring, metrics, page headers, the location and keys of secrets, checks of settings, and no single operation", () => {
     const known = [
       "functions/wiring.ts",
-      "functions/measures.ts",
+      "functions/metrics.ts",
       "functions/page-headers.ts",
       "core/secrets-manager.ts",
       "core/secret.ts",

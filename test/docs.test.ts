@@ -31,6 +31,24 @@ describe("the documents", () => {
     );
     expect(dead).toEqual([]);
   });
+
+  // A reader of an old decision would follow it: the list beside it says that a later one has replaced it.
+  it("list every decision that a later one replaces", () => {
+    const numberOf = (name: string) => Number(/^\d{4}/.exec(name)?.[0]);
+    const replaced = globSync("*.md", { cwd: join(root, "docs/decisions") }).flatMap((name) => {
+      const text = readFileSync(join(root, "docs/decisions", name), "utf8");
+      const sentences = text.match(/\breplaces\b[^.]*?\b(?:decision|note) [^.]*/gi) ?? [];
+      const numbers = sentences.flatMap((sentence) => [...sentence.matchAll(/\b(?:decision|note) (\d+)/g)]);
+      return name === "README.md" ? [] : numbers.map(([, old]) => `${old} by ${numberOf(name)}`);
+    });
+    const list = readFileSync(join(root, "docs/decisions/README.md"), "utf8");
+    const listed = [...list.matchAll(/^\| \[(\d+)\]\((\S+)\) \|.*\| \[(\d+)\]\((\S+)\) \|$/gm)];
+    expect(listed.map(([, old, , by]) => `${old} by ${by}`).toSorted()).toEqual(replaced.toSorted());
+    for (const [, old, oldFile = "", by, byFile = ""] of listed) {
+      expect([numberOf(oldFile), numberOf(byFile)]).toEqual([Number(old), Number(by)]);
+      for (const file of [oldFile, byFile]) expect(existsSync(join(root, "docs/decisions", file))).toBe(true);
+    }
+  });
 });
 
 describe("the README", () => {

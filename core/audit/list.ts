@@ -93,7 +93,7 @@ export function pageOfEntries(
 }
 
 /** An entry as the API shows it. */
-export const shownEntry = (row: typeof auditEntries.$inferSelect): contract.AuditEntry => ({
+const shownEntry = (row: typeof auditEntries.$inferSelect): contract.AuditEntry => ({
   id: row.id,
   changeId: row.changeId,
   at: row.at,

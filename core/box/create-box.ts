@@ -1,14 +1,16 @@
+import { endDefault, lockDefault } from "#core/audit/default-row";
 import { audit } from "#core/audit/record";
 import type * as box from "#core/contract/box";
 import type { InputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
-import { endDefault, lockDefault } from "#core/db/default-row";
 import { sql } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";
 import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { boxes, refusedBox } from "./box.table.ts";
-import { boxesMax } from "./list-boxes.ts";
+
+/** More would be too many to choose from. */
+const boxesMax = 200;
 
 /** The first box becomes the default, as does one that is created as the default. */
 export async function createBox(change: Change, input: InputOf<typeof box.create>): Promise<box.Box> {

@@ -1,14 +1,14 @@
+import { endDefault, lockDefault } from "#core/audit/default-row";
 import { editOf } from "#core/audit/edit-of";
 import { audit } from "#core/audit/record";
 import type * as box from "#core/contract/box";
 import type { InputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
-import { endDefault, lockDefault } from "#core/db/default-row";
 import { eq } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";
 import { Refusal } from "#core/refusal";
 import { boxes, refusedBox } from "./box.table.ts";
-import { lockedBox } from "./list-boxes.ts";
+import { lockedBox } from "./lock-box.ts";
 
 /** Another box can become the default, but the default cannot just be unset. */
 export async function editBox(change: Change, input: InputOf<typeof box.edit>): Promise<box.Box> {

@@ -1,12 +1,12 @@
+import { lockDefault } from "#core/audit/default-row";
 import { audit } from "#core/audit/record";
 import type * as box from "#core/contract/box";
 import type { InputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
-import { lockDefault } from "#core/db/default-row";
 import { eq, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { boxes } from "./box.table.ts";
-import { lockedBox } from "./list-boxes.ts";
+import { lockedBox } from "./lock-box.ts";
 
 /** The default can be removed only after another has become the default, or if it is the last one. */
 export async function removeBox(change: Change, { id }: InputOf<typeof box.remove>): Promise<Record<string, never>> {

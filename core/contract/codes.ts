@@ -1,5 +1,5 @@
 /** The refusals that an operation can answer. */
-import { hasBody, type Operation } from "./kit.ts";
+import { hasBody, keepsAnswer, type Operation, takesIfMatch } from "./kit.ts";
 import type { RefusalCode } from "./refusals.ts";
 
 /** Refusals of the wrappers around every verb. */
@@ -11,13 +11,6 @@ const always: readonly RefusalCode[] = [
   "service.full",
   "fault",
 ];
-
-/** A change to something that exists already and has a version. */
-export const takesIfMatch = ({ versioned, method, path }: Operation) =>
-  versioned === true && method !== "GET" && path.includes("{");
-
-/** A change that happens only once per Idempotency-Key. */
-export const keepsAnswer = ({ method, keepsNoAnswer }: Operation) => method !== "GET" && !keepsNoAnswer;
 
 /** Every code that an operation can answer. */
 export const codesOf = (op: Operation): RefusalCode[] => [...new Set(inOrderOf(op))];

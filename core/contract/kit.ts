@@ -87,6 +87,13 @@ export const methodsOf = ({ method, answersHead }: Operation): readonly (Method 
 /** Whether fields that are in neither path nor query are sent as JSON. */
 export const hasBody = ({ method }: Operation): boolean => method !== "GET" && method !== "DELETE";
 
+/** Whether it changes something that exists already and has a version. */
+export const takesIfMatch = ({ versioned, method, path }: Operation): boolean =>
+  versioned === true && method !== "GET" && path.includes("{");
+
+/** Whether it happens only once for each Idempotency-Key. */
+export const keepsAnswer = ({ method, keepsNoAnswer }: Operation): boolean => method !== "GET" && !keepsNoAnswer;
+
 /** The most that a provider may send: also the database's limit. */
 export const inboundBytesMax = 256 * 1024;
 
@@ -126,7 +133,7 @@ export type InputOf<Op extends Operation> = z.output<Op["input"]> & {
   readonly [asked]?: Op["name"];
 } & (TakesIfMatch<Op> extends true ? { readonly expectedVersion?: number | undefined } : unknown);
 
-/** As `takesIfMatch` (codes.ts), without looking at the method. */
+/** As `takesIfMatch`, without looking at the method. */
 type TakesIfMatch<Op extends Operation> = true extends Op["versioned"]
   ? [ParamOf<Op["path"]>] extends [never]
     ? false

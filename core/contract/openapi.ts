@@ -1,9 +1,9 @@
 /** The OpenAPI 3.1 document, made from the same declarations that serve the requests. */
 import * as z from "zod";
-import { codesOf, keepsAnswer, takesIfMatch } from "./codes.ts";
+import { codesOf } from "./codes.ts";
 import { CartEvent, CollectionEvent, Event, OrderEvent, ProductEvent } from "./event-shapes.ts";
 import { address, money, time } from "./fields.ts";
-import { bodyBytesMax, hasBody, type Operation, placeOf } from "./kit.ts";
+import { bodyBytesMax, hasBody, keepsAnswer, type Operation, placeOf, takesIfMatch } from "./kit.ts";
 import { exampleOf } from "./openapi-example.ts";
 import { introduction } from "./openapi-introduction.ts";
 import { type Link, linksFrom } from "./openapi-links.ts";

@@ -123,7 +123,7 @@ export const refusals = {
   "stock.allocated": [409, "These units are allocated to orders; count the stock instead."],
   "stock.counted": [409, "The quantity on hand is not the expected one; see detail.onHand."],
   "stock.untracked": [409, "The stock of this variant is not tracked."],
-  "stock.tooMuch": [409, "The quantity is too large."],
+  "stock.tooMuch": [409, "That is more than a location can hold of one variant; see detail.onHandMax."],
   "transfer.unknown": [404, "There is no such transfer."],
   // Orders
   "order.unknown": [404, "There is no such order."],

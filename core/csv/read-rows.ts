@@ -23,7 +23,7 @@ export interface Place {
   readonly bytes: number | null;
 }
 
-export const columnsMax = 1_000;
+const columnsMax = 1_000;
 
 /**
  * The rows of a file after `from`. Memory use does not depend on the file's size: one row and the read-ahead.

@@ -96,7 +96,7 @@ const drainMs = 5_000;
  * Replaces a pool in which a connection was found closed by the database: others will be closed too, and the driver
  * answers the next query on each with the error that ended the last one.
  */
-export function replacePool(lost: Pool | undefined): void {
+function replacePool(lost: Pool | undefined): void {
   if (shared !== lost || !lost) return; // it has been replaced already
   shared = undefined;
   retire(lost);

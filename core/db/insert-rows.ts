@@ -42,7 +42,8 @@ export const asRecords = (rows: readonly Readonly<Record<string, unknown>>[]): s
 /** As many as there are column names in the program; computing them for each row took half of an import's time. */
 const columns = new Map<string, string>();
 
-function columnOf(key: string): string {
+/** A property's column in the database: `createdAt` is `created_at`. */
+export function columnOf(key: string): string {
   const known = columns.get(key);
   if (known !== undefined) return known;
   const column = key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

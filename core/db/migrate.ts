@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
 import { codeOf } from "./error.ts";
+import { letOthersPass } from "./let-others-pass.ts";
 import { reached, untilClosed } from "./pool/driver.ts";
 
 /** The SQL files next to this one; in a Lambda's bundle they are next to the handler. */
@@ -69,29 +70,19 @@ async function takeTurn(sql: postgres.Sql): Promise<void> {
 
 async function run(sql: postgres.Sql, name: string, text: string): Promise<void> {
   if (text.startsWith(outside)) return runOutside(sql, name, text);
-  await lettingOthersPass(sql, async (tx) => {
+  await locking(sql, async (tx) => {
     await tx.unsafe(text);
     await tx`insert into migrations ${tx({ name })}`;
   });
 }
 
-async function lettingOthersPass(
-  sql: postgres.Sql,
-  work: (tx: postgres.TransactionSql) => Promise<unknown>,
-): Promise<void> {
+/** In a transaction of its own, which gives up waiting for a table after a while, and then tries again. */
+async function locking(sql: postgres.Sql, work: (tx: postgres.TransactionSql) => Promise<unknown>): Promise<void> {
   const inTime = async (tx: postgres.TransactionSql) => {
     await tx.unsafe(`set local lock_timeout = ${lockTimeoutMs}`);
     await work(tx);
   };
-  for (let tries = 1; ; tries++) {
-    try {
-      await sql.begin((tx) => untilClosed(inTime(tx)));
-      return;
-    } catch (error) {
-      if (codeOf(error) !== "55P03" || tries === triesMax) throw error;
-      await pause(Math.random() * 1_000);
-    }
-  }
+  await letOthersPass(() => sql.begin((tx) => untilClosed(inTime(tx))), triesMax);
 }
 
 /** The statements in such a file that lock a whole table, and may be run within a transaction. */
@@ -108,7 +99,7 @@ async function runOutside(sql: postgres.Sql, name: string, text: string): Promis
     where not indisvalid and relnamespace = 'public'::regnamespace`;
   for (const { index } of unfinished) await sql.unsafe(`drop index concurrently ${index}`);
   for (const statement of text.split(/;[ \t]*$/m)) {
-    if (altersTable.test(statement)) await lettingOthersPass(sql, (tx) => tx.unsafe(statement));
+    if (altersTable.test(statement)) await locking(sql, (tx) => tx.unsafe(statement));
     else if (statement.trim() !== "") await sql.unsafe(statement);
   }
   await sql`insert into migrations ${sql({ name })}`;

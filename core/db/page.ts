@@ -4,7 +4,7 @@ import { type Placeholder, type SQL, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 
 /** Where a list continues: the sort key of the last row shown, opaque to the client. */
-export function encodeCursor(key: readonly (string | number | null)[]): string {
+function encodeCursor(key: readonly (string | number | null)[]): string {
   return Buffer.from(JSON.stringify(key)).toString("base64url");
 }
 

@@ -2,10 +2,9 @@
  * Tables that grow daily are partitioned by ranges of a time-sorted id, a week each. Partitions are made ahead, by each
  * deploy and by a schedule; rows without one go to the table's default partition, so that no write ever fails for it.
  */
-import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
 import { db } from "./client.ts";
-import { codeOf } from "./error.ts";
+import { letOthersPass } from "./let-others-pass.ts";
 import { reached } from "./pool/driver.ts";
 
 /** Each with the prefix of the ids that it is partitioned by. */
@@ -18,30 +17,13 @@ const aheadDays = 14;
 export async function makePartitions(sql: postgres.Sql = db().$client): Promise<number> {
   let made = 0;
   for (const { name, prefix } of partitioned) {
-    const [row] = await letPass(
+    const [row] = await letOthersPass(
       () => sql<{ made: number }[]>`
         select make_partitions(to_regclass(${name}), ${prefix}, make_interval(days => ${aheadDays})) as made`,
     );
     made += row?.made ?? 0;
   }
   return made;
-}
-
-const triesMax = 20;
-
-/**
- * Making or dropping a partition takes a lock that everything else queues behind. The database gives up waiting for it
- * after half a second: then this lets the others pass, and tries again.
- */
-export async function letPass<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (codeOf(error) !== "55P03" || tries === triesMax) throw error;
-      await pause(Math.random() * 1_000);
-    }
-  }
 }
 
 /** The same as the role in that URL. A role that owns nothing leaves it to the schedule. */

@@ -1,6 +1,6 @@
 import { getTableName, type PgTable, sql } from "#core/db/drizzle";
 import type { Tx } from "./client.ts";
-import { asRecords } from "./insert-rows.ts";
+import { asRecords, columnOf } from "./insert-rows.ts";
 
 /** Updates these columns of many rows, identified by their ids, in one statement. */
 export async function updateRows<Table extends PgTable>(
@@ -12,7 +12,7 @@ export async function updateRows<Table extends PgTable>(
   if (rows.length === 0) return;
   const name = sql.identifier(getTableName(table));
   const sets = columns.map((column) => {
-    const written = sql.identifier(snake(column));
+    const written = sql.identifier(columnOf(column));
     return sql`${written} = said.${written}`;
   });
   const ids = rows.map(({ id }) => id);
@@ -21,5 +21,3 @@ export async function updateRows<Table extends PgTable>(
     from jsonb_populate_recordset(null::${name}, ${asRecords(rows)}::jsonb) said
     where ${name}.id = any(${sql.param(ids)}) and ${name}.id = said.id`);
 }
-
-const snake = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

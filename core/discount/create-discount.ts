@@ -4,9 +4,10 @@ import type { InputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
 import { orRefuse } from "#core/db/refused";
 import { newId } from "#core/id";
+import { refuseEmptyPeriod } from "#core/refusal";
 import { storeSettings } from "#core/store/settings";
 import { discounts, refusedDiscount } from "./discount.table.ts";
-import { refuseEmptyWindow, saidOf, shownDiscount, worthOf } from "./show-discount.ts";
+import { saidOf, shownDiscount, worthOf } from "./show-discount.ts";
 
 export async function createDiscount(
   change: Change,
@@ -14,7 +15,7 @@ export async function createDiscount(
 ): Promise<discount.Discount> {
   const { basisPoints, amountMinor, ...fields } = input;
   const value = worthOf(fields.kind, { basisPoints, amountMinor }, null);
-  refuseEmptyWindow(fields);
+  refuseEmptyPeriod(fields);
   const id = newId("discount");
   const row = { ...fields, id, value, used: 0, createdAt: change.at, archivedAt: null };
   await orRefuse(change.tx.insert(discounts).values(row), refusedDiscount(row));

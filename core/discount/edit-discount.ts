@@ -5,11 +5,11 @@ import type { InputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";
-import { Refusal } from "#core/refusal";
+import { Refusal, refuseEmptyPeriod } from "#core/refusal";
 import { storeSettings } from "#core/store/settings";
 import { discounts, refusedDiscount } from "./discount.table.ts";
 import { lockedDiscount } from "./lock-discount.ts";
-import { refuseEmptyWindow, saidOf, shownDiscount, worthOf } from "./show-discount.ts";
+import { saidOf, shownDiscount, worthOf } from "./show-discount.ts";
 
 /**
  * Orders keep the terms they were placed with. The row is locked, so no use is counted while the limit changes.
@@ -23,7 +23,7 @@ export async function editDiscount(change: Change, input: InputOf<typeof discoun
   const { after: row, difference } = editOf(before, { ...fields, value, archivedAt });
   const { currency } = await storeSettings(change.tx);
   if (!difference) return shownDiscount(before, currency);
-  refuseEmptyWindow(row);
+  refuseEmptyPeriod(row);
   if (row.usageLimit !== null && row.usageLimit < row.used) {
     throw new Refusal("discount.limitBelowUses", { usageLimit: row.usageLimit, used: row.used });
   }

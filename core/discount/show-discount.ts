@@ -40,7 +40,3 @@ export function worthOf(kind: discount.Discount["kind"], worth: Worth, before: n
   }
   return null;
 }
-
-export function refuseEmptyWindow({ startsAt, endsAt }: Pick<DiscountRow, "startsAt" | "endsAt">): void {
-  if (startsAt && endsAt && endsAt <= startsAt) throw invalidField("endsAt", "It must be after startsAt.");
-}

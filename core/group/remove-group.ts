@@ -4,7 +4,7 @@ import type { InputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
-import { lockedGroup } from "./edit-group.ts";
+import { lockedGroup } from "./lock-group.ts";
 import { shownGroup } from "./show-group.ts";
 
 /**

@@ -1,8 +1,8 @@
+import { endDefault, lockDefault } from "#core/audit/default-row";
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import type * as location from "#core/contract/location";
 import type { Change } from "#core/db/change";
-import { endDefault, lockDefault } from "#core/db/default-row";
 import { orRefuse } from "#core/db/refused";
 import { newId } from "#core/id";
 import { locations, refusedLocation } from "./location.table.ts";

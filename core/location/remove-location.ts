@@ -1,8 +1,8 @@
+import { lockDefault } from "#core/audit/default-row";
 import { audit } from "#core/audit/record";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as location from "#core/contract/location";
 import type { Change } from "#core/db/change";
-import { lockDefault } from "#core/db/default-row";
 import { eq } from "#core/db/drizzle";
 import { deletedUnlessReferred } from "#core/db/refused";
 import { Refusal } from "#core/refusal";

@@ -4,7 +4,8 @@ import type { InputOf } from "#core/contract/kit";
 import type * as priceList from "#core/contract/priceList";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
-import { type FromFile, refuseEmptyWindow, setGroups } from "./parts.ts";
+import { refuseEmptyPeriod } from "#core/refusal";
+import { type FromFile, setGroups } from "./parts.ts";
 import { priceLists } from "./price-list.table.ts";
 import { shownPriceList } from "./show-price-list.ts";
 
@@ -15,7 +16,7 @@ export async function createPriceList(
   from?: FromFile & { readonly version: number | null },
 ): Promise<priceList.PriceList> {
   const { groupIds, channel, ...fields } = input;
-  refuseEmptyWindow(fields);
+  refuseEmptyPeriod(fields);
   const id = newId("priceList");
   await change.tx.insert(priceLists).values({
     ...fields,

@@ -5,7 +5,8 @@ import type { InputOf } from "#core/contract/kit";
 import type * as priceList from "#core/contract/priceList";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";
-import { lockedPriceList, refuseEmptyWindow, setGroups } from "./parts.ts";
+import { refuseEmptyPeriod } from "#core/refusal";
+import { lockedPriceList, setGroups } from "./parts.ts";
 import { priceLists } from "./price-list.table.ts";
 import { shownPriceList } from "./show-price-list.ts";
 
@@ -22,7 +23,7 @@ export async function editPriceList(
     ...(groupIds !== undefined && { forEveryone: groupIds === null }),
     ...(fields.active && { archivedAt: null }),
   });
-  refuseEmptyWindow(after);
+  refuseEmptyPeriod(after);
   const groups = groupIds !== undefined && {
     before: await setGroups(change, id, groupIds),
     after: (groupIds ?? []).toSorted(),
@@ -40,23 +41,4 @@ export async function editPriceList(
     });
   }
   return shownPriceList(change.tx, id);
-}
-
-/** Archives the list, because orders refer to the list that a line's price came from. An edit can enable it again. */
-export async function removePriceList(
-  change: Change,
-  input: InputOf<typeof priceList.remove>,
-): Promise<priceList.PriceList> {
-  const { name, active, archivedAt } = await lockedPriceList(change, input);
-  if (archivedAt === null) {
-    await change.tx
-      .update(priceLists)
-      .set({ archivedAt: change.at, active: false, updatedAt: change.at })
-      .where(eq(priceLists.id, input.id));
-    audit(change, "priceList.remove", input.id, {
-      before: { name, active, archivedAt },
-      after: { name, active: false, archivedAt: change.at },
-    });
-  }
-  return shownPriceList(change.tx, input.id);
 }

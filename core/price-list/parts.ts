@@ -4,7 +4,7 @@ import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { eq, sql } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";
-import { invalidField, Refusal } from "#core/refusal";
+import { Refusal } from "#core/refusal";
 import { type PriceListRow, priceLists } from "./price-list.table.ts";
 
 /** An import as the source of a change: the history refers to it, so that the next batch recognises its own work. */
@@ -26,10 +26,6 @@ export async function lockedPriceList(
     throw new Refusal("version.stale", { version: row.version });
   }
   return row;
-}
-
-export function refuseEmptyWindow({ startsAt, endsAt }: Pick<PriceListRow, "startsAt" | "endsAt">): void {
-  if (startsAt && endsAt && endsAt <= startsAt) throw invalidField("endsAt", "It must be after startsAt.");
 }
 
 /** Sets the groups of a list whose row is locked; null for everyone. @returns the groups before. */

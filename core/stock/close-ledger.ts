@@ -5,7 +5,7 @@ import { audit } from "#core/audit/record";
 import { type Change, inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
-import { letPass } from "#core/db/partitions";
+import { letOthersPass } from "#core/db/let-others-pass";
 import type { TimeLeft } from "#core/time-left";
 
 /** How many movements one transaction adds up: a few tenths of a second. */
@@ -19,7 +19,7 @@ const batchMax = 50_000;
 export async function closeLedger(timeLeft: TimeLeft, batch = batchMax): Promise<number> {
   const by = system("close-ledger");
   const until = await dueUntil();
-  if (until) await letPass(() => inChange(by, (change) => closeMonths(change, until)));
+  if (until) await letOthersPass(() => inChange(by, (change) => closeMonths(change, until)));
   let carried = 0;
   while (timeLeft() > 0) {
     const added = await inChange(by, (change) => carryForward(change, batch));

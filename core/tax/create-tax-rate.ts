@@ -1,8 +1,8 @@
+import { endDefault, lockDefault } from "#core/audit/default-row";
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import type * as tax from "#core/contract/tax";
 import type { Change } from "#core/db/change";
-import { endDefault, lockDefault } from "#core/db/default-row";
 import { newId } from "#core/id";
 import { taxRates } from "./tax.table.ts";
 

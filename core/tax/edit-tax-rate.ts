@@ -1,9 +1,9 @@
+import { endDefault, lockDefault } from "#core/audit/default-row";
 import { editOf } from "#core/audit/edit-of";
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import type * as tax from "#core/contract/tax";
 import type { Change } from "#core/db/change";
-import { endDefault, lockDefault } from "#core/db/default-row";
 import { eq } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { taxRates } from "./tax.table.ts";

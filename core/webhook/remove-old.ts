@@ -1,7 +1,7 @@
 import { erasedEmail } from "#core/contract/order-shapes";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
-import { letPass } from "#core/db/partitions";
+import { letOthersPass } from "#core/db/let-others-pass";
 import { idUntil } from "#core/id";
 import { store } from "#core/store/store.table";
 import type { TimeLeft } from "#core/time-left";
@@ -43,7 +43,7 @@ const lookMsMax = 300_000;
 
 /** How many partitions were dropped, and below which event id rows may have to be removed one by one. */
 async function dropPastWeeks(): Promise<{ readonly dropped: number; readonly below: string }> {
-  const [went] = await letPass(() =>
+  const [went] = await letOthersPass(() =>
     db().$client.begin(async (sql) => {
       await sql`select set_config('statement_timeout', ${String(lookMsMax)}, true)`;
       return sql<{ dropped: number; below: string }[]>`select dropped, below from drop_past_deliveries()`;

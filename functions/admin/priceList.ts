@@ -1,7 +1,8 @@
 import * as priceList from "#core/contract/priceList";
 import { createPriceList } from "#core/price-list/create-price-list";
-import { editPriceList, removePriceList } from "#core/price-list/edit-price-list";
+import { editPriceList } from "#core/price-list/edit-price-list";
 import { listPriceLists, listPriceRows, priceListHistory, readPriceList } from "#core/price-list/list-price-lists";
+import { removePriceList } from "#core/price-list/remove-price-list";
 import { setPriceRows } from "#core/price-list/set-price-rows";
 import { reads, writes } from "#functions/admin";
 

@@ -1,6 +1,8 @@
 import * as shippingRate from "#core/contract/shippingRate";
+import { createRate } from "#core/shipping-rate/create-rate";
+import { editRate } from "#core/shipping-rate/edit-rate";
 import { listRates, rateHistory } from "#core/shipping-rate/list-rates";
-import { createRate, editRate, removeRate } from "#core/shipping-rate/write-rate";
+import { removeRate } from "#core/shipping-rate/remove-rate";
 import { reads, writes } from "#functions/admin";
 
 export const list = reads(shippingRate.list, listRates);

@@ -30,7 +30,7 @@ export async function loadSettings(): Promise<void> {
 let loading: Promise<void> | undefined;
 
 /** The handler as deployed: loads settings first, once. A failure is not kept: the next call tries again. */
-export const settled =
+export const withSettings =
   <Given extends unknown[], Answer>(handler: (...given: Given) => Promise<Answer>) =>
   async (...given: Given): Promise<Answer> => {
     loading ??= loadSettings().catch((error: unknown) => {

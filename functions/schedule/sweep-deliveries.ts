@@ -2,8 +2,8 @@ import type { Context } from "aws-lambda";
 import { clearRemovedEndpoints } from "#core/webhook/endpoints/clear-endpoint";
 import { overdueSeconds } from "#core/webhook/overdue";
 import { sweepDeliveries } from "#core/webhook/sweep";
-import { logRequest } from "#functions/log-request";
-import { logSent } from "#functions/log-sent";
+import { reportMetrics } from "#functions/report-metrics";
+import { reportSent } from "#functions/report-sent";
 import { timeLeftIn } from "#functions/time-left";
 
 /**
@@ -12,8 +12,8 @@ import { timeLeftIn } from "#functions/time-left";
  */
 export async function handler(_event: unknown, context: Context): Promise<void> {
   const { fast, slow } = await overdueSeconds();
-  logRequest({ DeliveriesOverdue: fast, SlowDeliveriesOverdue: slow });
+  reportMetrics({ DeliveriesOverdue: fast, SlowDeliveriesOverdue: slow });
   const timeLeft = timeLeftIn(context);
-  for (const sent of await sweepDeliveries(timeLeft)) logSent(sent);
+  for (const sent of await sweepDeliveries(timeLeft)) reportSent(sent);
   await clearRemovedEndpoints(timeLeft);
 }

@@ -5,7 +5,7 @@ import { closeStaleRequests } from "#core/payment/requests/close-stale-requests"
 import { overdueWork } from "#core/provider/overdue";
 import { wakeWorker } from "#core/provider/wake-workers";
 import { sweepTracking } from "#core/shipping/tracking/sweep-tracking";
-import { logRequest } from "#functions/log-request";
+import { reportMetrics } from "#functions/report-metrics";
 import { runSteps } from "#functions/run-steps";
 import { timeLeftIn } from "#functions/time-left";
 
@@ -23,19 +23,19 @@ export async function handler(_event: unknown, context: Context): Promise<void> 
     tracking: sweepTracking,
     "calls and inbox": async () => {
       const { calls, inbox, stuck } = await overdueWork();
-      logRequest({ CallsOverdue: calls, InboxOverdue: inbox, CallsStuck: stuck });
+      reportMetrics({ CallsOverdue: calls, InboxOverdue: inbox, CallsStuck: stuck });
       if (calls > 0) await wakeWorker("calls");
       if (inbox > 0) await wakeWorker("inbox");
     },
     messages: async () => {
       const { unwritten, unsent } = await overdueMessages();
-      logRequest({ MessagesUnwritten: unwritten, MessagesOverdue: unsent });
+      reportMetrics({ MessagesUnwritten: unwritten, MessagesOverdue: unsent });
       if (unwritten > 0) await wakeWorker("messages");
       if (unsent > 0) await wakeWorker("outgoing");
     },
     jobs: async () => {
       const seconds = await jobsOverdueSeconds();
-      logRequest({ JobsOverdue: seconds });
+      reportMetrics({ JobsOverdue: seconds });
       if (seconds > 0) await wakeWorker("jobs");
     },
   });

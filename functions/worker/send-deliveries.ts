@@ -1,6 +1,6 @@
 import { sendByQueue } from "#core/webhook/send-by-queue";
-import { logSent } from "#functions/log-sent";
+import { reportSent } from "#functions/report-sent";
 import { onWakeUp } from "#functions/worker";
 
 /** Any wake-up: sends everything due, whichever row it was for. */
-export const handler = onWakeUp(async (timeLeft) => logSent(await sendByQueue("fast", timeLeft)));
+export const handler = onWakeUp(async (timeLeft) => reportSent(await sendByQueue("fast", timeLeft)));

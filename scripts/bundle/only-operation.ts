@@ -26,8 +26,8 @@ export async function onlyOperation(area: string, verb: string): Promise<string>
 /** What Lambda loads: the handler, after fetching its settings. */
 export const entryOf = (file: string, name: string): string => `
   import { ${name} as answer } from "${file}";
-  import { settled } from "#functions/deploy/settings";
-  export const handler = settled(answer);
+  import { withSettings } from "#functions/deploy/settings";
+  export const handler = withSettings(answer);
 `;
 
 /** Transforms one file without resolving its imports; unused ones are dropped. */

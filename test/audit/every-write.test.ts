@@ -1,8 +1,8 @@
 /** What holds for every operation that writes, tested on each of them. */
 
 import { beforeAll, describe, expect, it } from "vitest";
-import { keepsAnswer } from "#core/contract/codes";
 import { operations } from "#core/contract/index";
+import { keepsAnswer } from "#core/contract/kit";
 import { openApiOf } from "#core/contract/openapi";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";

@@ -10,7 +10,7 @@ import * as store from "#core/contract/store";
 import { db, disconnect } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { reading } from "#core/db/reading";
-import { settled } from "#functions/deploy/settings";
+import { withSettings } from "#functions/deploy/settings";
 import { handler as sweepOutbox } from "#functions/schedule/sweep-outbox";
 import { call, ownersKey } from "../support/call.ts";
 import { invocation, scheduled } from "../support/invocation.ts";
@@ -38,7 +38,7 @@ Object.assign(process.env, {
   SETTINGS_SECRET: "settings",
 });
 await disconnect();
-await settled(async () => {})();
+await withSettings(async () => {})();
 
 afterAll(async () => {
   await disconnect();

@@ -43,8 +43,8 @@ beforeEach(() => {
 
 describe("a deployed function", () => {
   it("fetches its settings once, however many requests start it", async () => {
-    const { settled } = await coldStart();
-    const handler = settled(async (name: string) => process.env[name]);
+    const { withSettings } = await coldStart();
+    const handler = withSettings(async (name: string) => process.env[name]);
     expect(await Promise.all([handler("ADMIN_TOKEN"), handler("SECRETS_KEY"), handler("DATABASE_URL")])).toEqual([
       "token",
       "k1:new",
@@ -58,8 +58,8 @@ describe("a deployed function", () => {
   it("combines the contents of several secrets", async () => {
     secrets["token"] = { ADMIN_TOKEN: "of its own" };
     process.env["SETTINGS_SECRET"] = "settings,token";
-    const { settled } = await coldStart();
-    const seen = await settled(async () => [process.env["ADMIN_TOKEN"], process.env["SECRETS_KEY"]])();
+    const { withSettings } = await coldStart();
+    const seen = await withSettings(async () => [process.env["ADMIN_TOKEN"], process.env["SECRETS_KEY"]])();
     expect(seen).toEqual(["of its own", "k1:new"]);
     expect(asked.toSorted()).toEqual(["settings", "token"]);
   });
@@ -67,8 +67,8 @@ describe("a deployed function", () => {
   it("builds Aurora's URL, with any characters in the password", async () => {
     secrets["aurora"] = { host: "db.internal", port: 5432, dbname: "shop", username: "shop", password: "p@ss/w?rd#1" };
     process.env["DATABASE_SECRET"] = "aurora";
-    const { settled } = await coldStart();
-    const url = new URL(String(await settled(async () => process.env["DATABASE_URL"])()));
+    const { withSettings } = await coldStart();
+    const url = new URL(String(await withSettings(async () => process.env["DATABASE_URL"])()));
     expect(url.host).toBe("db.internal:5432");
     expect(decodeURIComponent(url.password)).toBe("p@ss/w?rd#1");
     expect(url.searchParams.get("sslmode")).toBe("verify-full");
@@ -78,20 +78,20 @@ describe("a deployed function", () => {
     secrets["aurora"] = { host: "db.internal", port: 5432, dbname: "shop", username: "shop", password: "p@ss" };
     process.env["DATABASE_SECRET"] = "aurora";
     process.env["DATABASE_READ_HOST"] = "db-ro.internal";
-    const { settled } = await coldStart();
-    const urls = await settled(async () => [process.env["DATABASE_URL"], process.env["DATABASE_READ_URL"]])();
+    const { withSettings } = await coldStart();
+    const urls = await withSettings(async () => [process.env["DATABASE_URL"], process.env["DATABASE_READ_URL"]])();
     expect(urls[1]).toBe(urls[0]?.replace("db.internal", "db-ro.internal"));
   });
 
   // Lambda logs what is thrown as it is: names, addresses and the hash of a password among a query's parameters.
   it("logs why it fails without a query's parameters, and throws an error without either", async () => {
-    const { settled } = await coldStart();
+    const { withSettings } = await coldStart();
     const failed = Object.assign(new Error("Failed query: select $1\nparams: hash-of-a-password"), {
       query: "select $1",
       params: ["hash-of-a-password"],
     });
     const lines = linesLogged();
-    const handler = settled(() => Promise.reject(failed));
+    const handler = withSettings(() => Promise.reject(failed));
     await expect(handler()).rejects.toThrow(/^The invocation has failed; the log says why.$/);
     expect(lines).toMatchObject([{ level: "ERROR", message: "invocation failed" }]);
     expect(JSON.stringify(lines)).toContain("select $1");
@@ -100,8 +100,8 @@ describe("a deployed function", () => {
 
   // If it were kept, a failure at a cold start would fail every request until the function is replaced.
   it("fetches again after a failure", async () => {
-    const { settled } = await coldStart();
-    const handler = settled(async () => "answered");
+    const { withSettings } = await coldStart();
+    const handler = withSettings(async () => "answered");
     const kept = secrets;
     secrets = {};
     await expect(handler()).rejects.toThrow("AccessDenied");

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { queues, routes, schedules } from "#functions/wiring";
-import { allMeasures } from "../../stacks/metrics.ts";
+import { allMetrics } from "../../stacks/metrics.ts";
 import type { Json } from "../support/synth.ts";
 import {
   alarmNamed,
@@ -42,21 +42,21 @@ describe("alarms", () => {
     expect(alarm?.props.Period).toBe(60 * Math.max(everyMinutes, 5));
   });
 
-  it.each(allMeasures.filter(({ rings }) => rings))("go off for $name, which the store reports itself", (measure) => {
-    const { as = "", above, periods = 1, silence } = measure.rings ?? {};
-    expect(alarmNamed(as)?.props).toMatchObject({
-      MetricName: measure.name,
+  it.each(allMetrics.filter(({ alarm }) => alarm))("go off for $name, which the store reports itself", (metric) => {
+    const { name = "", above, periods = 1, silence } = metric.alarm ?? {};
+    expect(alarmNamed(name)?.props).toMatchObject({
+      MetricName: metric.name,
       Threshold: above,
       EvaluationPeriods: periods,
-      Dimensions: [{ Name: "service", Value: measure.about }],
+      Dimensions: [{ Name: "service", Value: metric.about }],
       // A sweep that no longer runs reports nothing: missing data must raise the alarm too.
       TreatMissingData: silence ? "breaching" : "notBreaching",
     });
     // Metrics of another stage in the same account do not count.
-    const { Namespace } = alarmNamed(as)?.props ?? {};
+    const { Namespace } = alarmNamed(name)?.props ?? {};
     expect(Namespace).toContain("test");
-    for (const name of ["sweep-outbox", "sweep-work", "send-deliveries"]) {
-      expect(functionNamed(name).props.Environment.Variables.METRICS_NAMESPACE).toBe(Namespace);
+    for (const reporter of ["sweep-outbox", "sweep-work", "send-deliveries"]) {
+      expect(functionNamed(reporter).props.Environment.Variables.METRICS_NAMESPACE).toBe(Namespace);
     }
   });
 
@@ -135,7 +135,7 @@ describe("the dashboard", () => {
   it("shows every alarm, every metric that the store reports, and every queue and worker", () => {
     for (const alarm of made.ofType("AWS::CloudWatch::Alarm"))
       expect(refersTo(board?.props.DashboardBody, alarm)).toBe(true);
-    for (const { name } of allMeasures) expect(text).toContain(`\\"${name}\\"`);
+    for (const { name } of allMetrics) expect(text).toContain(`\\"${name}\\"`);
     for (const { name, worker } of queues) {
       for (const one of [queueNamed(name), queueNamed(`${name}-dead`), functionNamed(worker)]) {
         expect(refersTo(board?.props.DashboardBody, one), one.id).toBe(true);

@@ -256,7 +256,16 @@ describe("stock.receive", () => {
     await set(1_000_000_000);
     const answer = await call(stock.receive, { ...at(place), quantity: 1 });
     await set(1);
-    expect(answer).toMatchObject({ status: 409, body: { error: { code: "stock.tooMuch" } } });
+    expect(answer).toMatchObject({
+      status: 409,
+      body: {
+        error: {
+          code: "stock.tooMuch",
+          message: expect.stringContaining("a location can hold"),
+          detail: { onHandMax: 1_000_000_000 },
+        },
+      },
+    });
   });
 
   // A delivery is received once, however often the button is pressed.

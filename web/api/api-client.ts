@@ -1,6 +1,5 @@
 /** The only way from a screen to the store: calls an operation with its input, typed by the contract. */
-import { takesIfMatch } from "#core/contract/codes";
-import { type Answer, type Asked, asSent, type Operation } from "#core/contract/kit";
+import { type Answer, type Asked, asSent, type Operation, takesIfMatch } from "#core/contract/kit";
 import type { RefusalCode } from "#core/contract/refusals";
 import { clearAnswers, noteKept } from "./kept.ts";
 

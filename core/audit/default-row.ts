@@ -1,8 +1,8 @@
 /** Tables in which one row is the default, such as locations and tax rates: it can change, but there is always one. */
 
-import { type Action, audit } from "#core/audit/record";
+import type { Change } from "#core/db/change";
 import { type PgTable, sql } from "#core/db/drizzle";
-import type { Change } from "./change.ts";
+import { type Action, audit } from "./record.ts";
 
 /** The id of the default, if there is one yet. No other change can change the default until this one ends. */
 export async function lockDefault(change: Change, table: PgTable): Promise<string | undefined> {
