@@ -96,7 +96,7 @@ function OrderForm({ contact }: { contact?: ReturnType<typeof contactOf> }) {
       isPlaced.current = true;
       setApiQueryData(client, orderApi.read, { id: placed.id }, placed);
       toastSuccess(`${placed.number} placed`);
-      void navigate({ to: "/orders/$id", params: { id: placed.id } });
+      void navigate({ to: "/orders/$id", params: { id: placed.id }, replace: true });
     },
   });
   const preview = usePreview(toInput(form.values), !form.mutation.isPending && !form.mutation.isSuccess);

@@ -20,24 +20,16 @@ import { useUrlState } from "../ui/url-state.ts";
 import type { LocationId, VariantId, VariantStockDetail } from "./types.ts";
 import { useDrawerItem } from "./use-drawer-item.ts";
 
-interface Props {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
-export function NewTransfer({ opened, onClose }: Props) {
+export function NewTransfer({ opened }: { opened: boolean }) {
   const [, setSearch] = useUrlState();
   const { kept } = useDrawerItem(opened);
-  const closeAndReset = () => {
-    onClose();
-    void setSearch({ open: undefined, variant: undefined }, { replace: true });
-  };
+  const close = () => void setSearch({ open: undefined, variant: undefined }, { close: true });
   return (
-    <Drawer title="New transfer" opened={opened} onClose={closeAndReset}>
+    <Drawer title="New transfer" opened={opened} onClose={close}>
       {kept ? (
-        <TransferFromItem key={kept} id={kept} onClose={closeAndReset} />
+        <TransferFromItem key={kept} id={kept} onClose={close} />
       ) : (
-        <TransferForm onClose={closeAndReset} firstItem={null} />
+        <TransferForm onClose={close} firstItem={null} />
       )}
     </Drawer>
   );
