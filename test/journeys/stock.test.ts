@@ -112,6 +112,38 @@ describe("delivered goods", () => {
   });
 });
 
+describe("units typed for one item", () => {
+  // The next scan replaced the form, and the twelve vases were never received.
+  it("stay when another item is scanned, which comes next once they are saved, or at once if asked", async () => {
+    const [first] = [await anItem("URN", 1), await anItem("KETTLE", 0), await anItem("TUREEN", 0)];
+    const page = await journey.visitor({ at: "/stock/levels?open=receive" });
+    const drawer = page.getByRole("dialog", { name: "Receive goods" });
+    const units = drawer.getByLabel("Units received");
+    const scan = async (sku: string) => {
+      await drawer.getByRole("textbox", { name: "Item" }).fill(sku);
+      await page.keyboard.press("Enter");
+    };
+    await scan("URN");
+    await units.fill("12");
+    await scan("KETTLE");
+    await drawer.getByText("KETTLE comes next, once it is saved.").waitFor();
+    expect(await units.inputValue()).toBe("12");
+    await units.focus();
+    await page.keyboard.press("Enter");
+    await drawer.getByText("URN: 13 on hand at Front shop").waitFor();
+    await drawer.getByRole("link", { name: "KETTLE" }).waitFor();
+    await soon(() => units.inputValue()).toBe("");
+    expect(await onHandAt(first, store.front)).toBe(13);
+
+    await units.fill("5");
+    await scan("TUREEN");
+    await drawer.getByRole("button", { name: "Go on to TUREEN without saving" }).click();
+    await drawer.getByRole("link", { name: "TUREEN" }).waitFor();
+    await soon(() => units.inputValue()).toBe("");
+    expect(await drawer.getByText(/^KETTLE: /).count()).toBe(0);
+  });
+});
+
 describe("a count", () => {
   // Customers whose orders lose units have to be called, so the orders must be named; and those that get units, too.
   it("below the allocated units lists the orders that are backordered now, and a later receipt lists those that it serves", async () => {

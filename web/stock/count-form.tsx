@@ -8,13 +8,13 @@ import { useApiForm, useBaseValue } from "../ui/forms/use-api-form.ts";
 import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { allocatedUnits } from "./labels.ts";
-import type { StockFormProps } from "./stock-form.ts";
+import { type StockFormProps, useTyping } from "./stock-form.ts";
 
 /**
  * The count is sent with the stock level at its start. If that has changed since, the user is told before anything is
  * stored.
  */
-export function CountForm({ stock, location, level, onSuccess }: StockFormProps) {
+export function CountForm({ stock, location, level, onSuccess, onTyping }: StockFormProps) {
   /** The changed level, once the user has seen it and decided to keep the count. */
   const [accepted, setAccepted] = useState<number | null>(null);
   const [typing, setTyping] = useState(false);
@@ -37,6 +37,7 @@ export function CountForm({ stock, location, level, onSuccess }: StockFormProps)
       onSuccess(change);
     },
   });
+  useTyping(form, onTyping);
   if (form.isDirty() !== typing) setTyping(form.isDirty());
   const counted = parseNumber(form.values.quantity);
   const { error } = form.mutation;

@@ -5,9 +5,9 @@ import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
-import type { StockFormProps } from "./stock-form.ts";
+import { type StockFormProps, useTyping } from "./stock-form.ts";
 
-export function ReceiveForm({ stock, location, level, onSuccess }: StockFormProps) {
+export function ReceiveForm({ stock, location, level, onSuccess, onTyping }: StockFormProps) {
   const form = useApiForm(stockApi.receive, {
     initialValues: { quantity: "" as NumberValue, reason: "" },
     toInput: ({ quantity, reason }) => ({
@@ -23,6 +23,7 @@ export function ReceiveForm({ stock, location, level, onSuccess }: StockFormProp
       onSuccess(change, received);
     },
   });
+  useTyping(form, onTyping);
   const quantity = Number(form.values.quantity);
   return (
     <form onSubmit={form.onSubmit} noValidate>

@@ -1,5 +1,5 @@
 /** The drawers to receive, count and adjust: for the item of a page, or for one item after the other with a scanner. */
-import { NativeSelect, Stack, Text } from "@mantine/core";
+import { Alert, Button, NativeSelect, Stack, Text } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { useState } from "react";
 import * as stockApi from "#core/contract/stock";
@@ -10,7 +10,7 @@ import { useLocations } from "../api/use-locations.ts";
 import { labelsOf } from "../labels/chosen-items.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText } from "../ui/format/format.tsx";
-import { VariantPicker } from "../ui/forms/variant-picker.tsx";
+import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { NoLocation } from "../ui/layout/no-location.tsx";
 import { TextLink } from "../ui/links.tsx";
@@ -19,6 +19,7 @@ import { AdjustForm } from "./adjust-form.tsx";
 import { type ChangeResult, ChangeResultAlert } from "./change-result.tsx";
 import { CountForm } from "./count-form.tsx";
 import { ReceiveForm } from "./receive-form.tsx";
+import type { OnTyping } from "./stock-form.ts";
 import type { LocationId, StockAction, VariantId, VariantStockDetail } from "./types.ts";
 import { useDrawerItem } from "./use-drawer-item.ts";
 
@@ -49,6 +50,11 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
   const [, setSearch] = useUrlState();
   const { named, kept, release } = useDrawerItem(opened);
   const [results, setResults] = useState<ChangeResult[]>([]);
+  const [isTyping, setTyping] = useState(false);
+  /** The item that was scanned before what is typed for the one on screen was saved. */
+  const [scanned, setScanned] = useState<{ readonly item: Variant; readonly after: VariantId } | null>(null);
+  const next = scanned?.after === kept ? scanned?.item : undefined;
+  const show = ({ id }: { id: VariantId }) => void setSearch({ variant: id }, { replace: true });
   return (
     <Drawer title={titles[action]} opened={opened} onClose={onClose} size="md">
       <Stack gap="md">
@@ -57,18 +63,32 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
           key={named === undefined ? "next" : "chosen"}
           label="Item"
           autoFocus={named === undefined}
-          onPick={({ id }) => void setSearch({ variant: id }, { replace: true })}
+          onPick={(item) => {
+            if (kept === undefined || item.id === kept || !isTyping) show(item);
+            else setScanned({ item, after: kept });
+          }}
         />
+        {next && isTyping && (
+          <Alert color="orange" role="alert" title="What you typed below is not saved yet">
+            <Stack gap="xs" align="start">
+              <Text size="sm">{next.sku} comes next, once it is saved.</Text>
+              <Button size="xs" variant="default" onClick={() => show(next)}>
+                Go on to {next.sku} without saving
+              </Button>
+            </Stack>
+          </Alert>
+        )}
         {kept && (
           <ScannedItem
             key={kept}
             action={action}
             id={kept}
+            onTyping={setTyping}
             onSuccess={(result) => {
               setResults((before) => [result, ...before]);
               release(kept);
               // The next item may have been scanned before the answer came.
-              void setSearch((now) => (now["variant"] === kept ? { variant: undefined } : {}), { replace: true });
+              void setSearch((now) => (now["variant"] === kept ? { variant: next?.id } : {}), { replace: true });
             }}
           />
         )}
@@ -87,9 +107,10 @@ interface ScannedItemProps {
   readonly action: StockAction;
   readonly id: VariantId;
   readonly onSuccess: (result: ChangeResult) => void;
+  readonly onTyping: OnTyping;
 }
 
-function ScannedItem({ action, id, onSuccess }: ScannedItemProps) {
+function ScannedItem({ action, id, onSuccess, onTyping }: ScannedItemProps) {
   const query = useApiQuery(stockApi.read, { id }, { keepPrevious: false });
   if (!query.data) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
   const { sku, title } = query.data;
@@ -101,7 +122,7 @@ function ScannedItem({ action, id, onSuccess }: ScannedItemProps) {
         </TextLink>
         <Text size="sm">{title}</Text>
       </div>
-      <StockForm action={action} stock={query.data} onSuccess={onSuccess} />
+      <StockForm action={action} stock={query.data} onSuccess={onSuccess} onTyping={onTyping} />
     </>
   );
 }
@@ -110,9 +131,10 @@ interface StockFormProps {
   readonly action: StockAction;
   readonly stock: VariantStockDetail;
   readonly onSuccess: (result: ChangeResult) => void;
+  readonly onTyping?: OnTyping;
 }
 
-function StockForm({ action, stock, onSuccess }: StockFormProps) {
+function StockForm({ action, stock, onSuccess, onTyping }: StockFormProps) {
   const { open } = useLocations();
   const [search] = useUrlState();
   // The browser keeps the location: it is the same for the next item, and tomorrow.
@@ -150,6 +172,7 @@ function StockForm({ action, stock, onSuccess }: StockFormProps) {
         stock={stock}
         location={location}
         level={levelAt(stock, location.id)}
+        onTyping={onTyping}
         onSuccess={(change, received) =>
           onSuccess({
             key: crypto.randomUUID(),
