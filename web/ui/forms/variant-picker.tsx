@@ -7,11 +7,13 @@ import { flushSync } from "react-dom";
 import type { Answer } from "#core/contract/kit";
 import * as variantApi from "#core/contract/variant";
 import { apiQuery, useApiQuery } from "../../api/hooks.ts";
+import { useSession } from "../../api/session.tsx";
 import { moneyText } from "../format/money.ts";
 import { BarcodeIcon } from "../icons.ts";
 import { Thumbnail } from "../thumbnail.tsx";
 import { toastError } from "../toast.tsx";
 import { NoMatches } from "./no-matches.tsx";
+import { NoPicker } from "./no-picker.tsx";
 
 export type Variant = Answer<typeof variantApi.list>["items"][number];
 
@@ -26,7 +28,12 @@ interface Props {
 
 const resultsMax = 12;
 
-export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = false }: Props) {
+export function VariantPicker(props: Props) {
+  if (!useSession().can(variantApi.list)) return <NoPicker label={props.label} items="items" right="catalog.read" />;
+  return <Picker {...props} />;
+}
+
+function Picker({ onPick, onlyOnSale = false, label, autoFocus = false }: Props) {
   const client = useQueryClient();
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), 150);
