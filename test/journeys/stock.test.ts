@@ -144,6 +144,19 @@ describe("units typed for one item", () => {
   });
 });
 
+it("units received are kept when the location is corrected, and go to that one", async () => {
+  const id = await anItem("CRUET", 3);
+  const page = await journey.visitor({ at: `/stock/levels/${id}?open=receive` });
+  const drawer = page.getByRole("dialog", { name: "Receive goods: CRUET" });
+  await drawer.getByLabel("Units received").fill("4");
+  await drawer.getByLabel("Reason").fill("Note 77");
+  await drawer.getByLabel("Location").selectOption({ label: "Back store (0 on hand)" });
+  await drawer.getByText("0 → 4 on hand").waitFor();
+  await drawer.getByRole("button", { name: "Receive", exact: true }).click();
+  await drawer.getByText("CRUET: 4 on hand at Back store").waitFor();
+  expect(await onHandAt(id, store.front)).toBe(3);
+});
+
 describe("a count", () => {
   // Customers whose orders lose units have to be called, so the orders must be named; and those that get units, too.
   it("below the allocated units lists the orders that are backordered now, and a later receipt lists those that it serves", async () => {

@@ -168,7 +168,8 @@ function StockForm({ action, stock, onSuccess, onTyping }: StockFormProps) {
         }}
       />
       <Form
-        key={`${stock.variantId} ${location.id}`}
+        // A count begins with the level at its location; other units that were typed are kept.
+        key={action === "count" ? `${stock.variantId} ${location.id}` : stock.variantId}
         stock={stock}
         location={location}
         level={levelAt(stock, location.id)}
