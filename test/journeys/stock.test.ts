@@ -144,6 +144,33 @@ describe("units typed for one item", () => {
   });
 });
 
+/** A scanner's keys, each with its character in the field, faster than any hand. Returns whether Enter would submit. */
+const scanIntoField = (page: Page, code: string) =>
+  page.evaluate<boolean>(`(() => {
+    const press = (key) =>
+      document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    for (const key of ${JSON.stringify(code)}) if (press(key)) document.execCommand("insertText", false, key);
+    return press("Enter");
+  })()`);
+
+// Twelve were typed and the next item's "CRATE-3" scanned: 123 of the first were received.
+it("units typed stay when the next item is scanned into their field, and it comes next", async () => {
+  await anItem("CRATE-3", 0);
+  await anItem("HAMPER", 0);
+  const page = await journey.visitor({ at: "/stock/levels?open=receive" });
+  const drawer = page.getByRole("dialog", { name: "Receive goods" });
+  await drawer.getByRole("textbox", { name: "Item" }).fill("HAMPER");
+  await page.keyboard.press("Enter");
+  const units = drawer.getByLabel("Units received");
+  await units.fill("12");
+  expect(await scanIntoField(page, "CRATE-3")).toBe(false);
+  await drawer.getByText("CRATE-3 comes next, once it is saved.").waitFor();
+  expect(await units.inputValue()).toBe("12");
+  await page.keyboard.press("Enter");
+  await drawer.getByText("HAMPER: 12 on hand at Front shop").waitFor();
+  await drawer.getByRole("link", { name: "CRATE-3" }).waitFor();
+});
+
 it("units received are kept when the location is corrected, and go to that one", async () => {
   const id = await anItem("CRUET", 3);
   const page = await journey.visitor({ at: `/stock/levels/${id}?open=receive` });

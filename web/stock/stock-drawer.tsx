@@ -1,7 +1,7 @@
 /** The drawers to receive, count and adjust: for the item of a page, or for one item after the other with a scanner. */
 import { Alert, Button, NativeSelect, Stack, Text } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import * as stockApi from "#core/contract/stock";
 import * as variantApi from "#core/contract/variant";
 import { useApiQuery } from "../api/hooks.ts";
@@ -19,7 +19,7 @@ import { AdjustForm } from "./adjust-form.tsx";
 import { type ChangeResult, ChangeResultAlert } from "./change-result.tsx";
 import { CountForm } from "./count-form.tsx";
 import { ReceiveForm } from "./receive-form.tsx";
-import type { OnTyping } from "./stock-form.ts";
+import type { StockFormProps as FormProps } from "./stock-form.ts";
 import type { LocationId, StockAction, VariantId, VariantStockDetail } from "./types.ts";
 import { useDrawerItem } from "./use-drawer-item.ts";
 
@@ -54,6 +54,7 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
   /** The item that was scanned before what is typed for the one on screen was saved. */
   const [scanned, setScanned] = useState<{ readonly item: Variant; readonly after: VariantId } | null>(null);
   const next = scanned?.after === kept ? scanned?.item : undefined;
+  const scan = useRef<(code: string) => void>(null);
   const show = ({ id }: { id: VariantId }) => void setSearch({ variant: id }, { replace: true });
   return (
     <Drawer title={titles[action]} opened={opened} onClose={onClose} size="md">
@@ -62,6 +63,7 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
         <VariantPicker
           key={named === undefined ? "next" : "chosen"}
           label="Item"
+          scan={scan}
           autoFocus={named === undefined}
           onPick={(item) => {
             if (kept === undefined || item.id === kept || !isTyping) show(item);
@@ -84,6 +86,7 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
             action={action}
             id={kept}
             onTyping={setTyping}
+            onScan={(code) => scan.current?.(code)}
             onSuccess={(result) => {
               setResults((before) => [result, ...before]);
               release(kept);
@@ -103,14 +106,11 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
   );
 }
 
-interface ScannedItemProps {
-  readonly action: StockAction;
+interface ScannedItemProps extends Omit<StockFormProps, "stock"> {
   readonly id: VariantId;
-  readonly onSuccess: (result: ChangeResult) => void;
-  readonly onTyping: OnTyping;
 }
 
-function ScannedItem({ action, id, onSuccess, onTyping }: ScannedItemProps) {
+function ScannedItem({ id, ...rest }: ScannedItemProps) {
   const query = useApiQuery(stockApi.read, { id }, { keepPrevious: false });
   if (!query.data) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
   const { sku, title } = query.data;
@@ -122,19 +122,18 @@ function ScannedItem({ action, id, onSuccess, onTyping }: ScannedItemProps) {
         </TextLink>
         <Text size="sm">{title}</Text>
       </div>
-      <StockForm action={action} stock={query.data} onSuccess={onSuccess} onTyping={onTyping} />
+      <StockForm stock={query.data} {...rest} />
     </>
   );
 }
 
-interface StockFormProps {
+interface StockFormProps extends Pick<FormProps, "onTyping" | "onScan"> {
   readonly action: StockAction;
   readonly stock: VariantStockDetail;
   readonly onSuccess: (result: ChangeResult) => void;
-  readonly onTyping?: OnTyping;
 }
 
-function StockForm({ action, stock, onSuccess, onTyping }: StockFormProps) {
+function StockForm({ action, stock, onSuccess, onTyping, onScan }: StockFormProps) {
   const { open } = useLocations();
   const [search] = useUrlState();
   // The browser keeps the location: it is the same for the next item, and tomorrow.
@@ -174,6 +173,7 @@ function StockForm({ action, stock, onSuccess, onTyping }: StockFormProps) {
         location={location}
         level={levelAt(stock, location.id)}
         onTyping={onTyping}
+        onScan={onScan}
         onSuccess={(change, received) =>
           onSuccess({
             key: crypto.randomUUID(),

@@ -15,6 +15,8 @@ export interface StockFormProps {
   /** `received`: the units received, if any. */
   readonly onSuccess: (change: StockChange, received?: number) => void;
   readonly onTyping?: OnTyping | undefined;
+  /** Called with what was scanned while the units had the focus. */
+  readonly onScan?: ((code: string) => void) | undefined;
 }
 
 /** Told whether something is typed that is neither saved nor being saved. */

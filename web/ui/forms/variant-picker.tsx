@@ -2,7 +2,7 @@
 import { Combobox, Group, Loader, Text, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { type Ref, useImperativeHandle, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Answer } from "#core/contract/kit";
 import * as variantApi from "#core/contract/variant";
@@ -24,6 +24,8 @@ interface Props {
   readonly label: string;
   /** It has the focus when it appears, and whenever the drawer around it opens. */
   readonly autoFocus?: boolean;
+  /** Picks the item of a code that was scanned while another field had the focus. */
+  readonly scan?: Ref<(code: string) => void>;
 }
 
 const resultsMax = 12;
@@ -33,7 +35,7 @@ export function VariantPicker(props: Props) {
   return <Picker {...props} />;
 }
 
-function Picker({ onPick, onlyOnSale = false, label, autoFocus = false }: Props) {
+function Picker({ onPick, onlyOnSale = false, label, autoFocus = false, scan }: Props) {
   const client = useQueryClient();
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), 150);
@@ -60,11 +62,11 @@ function Picker({ onPick, onlyOnSale = false, label, autoFocus = false }: Props)
   };
   // Enter comes right after the scanner's last character, before the results are there: fetch, and pick the exact
   // match.
-  const pickExact = async (text: string) => {
+  const pickExact = async (text: string, isTypedHere = true) => {
     const mine = new AbortController();
     pending.current = mine;
     // The next scan may come before the answer: it replaces this text.
-    input.current?.select();
+    if (isTypedHere) input.current?.select();
     try {
       const [scanned = [], offered = []] = await Promise.all(
         [{ code: text, archived: !onlyOnSale }, { q: text }].map(async (which) => {
@@ -82,7 +84,7 @@ function Picker({ onPick, onlyOnSale = false, label, autoFocus = false }: Props)
       const isLatest = pending.current === mine;
       // Synchronously: the next scan's answer builds on what this one has added.
       if (picked) flushSync(() => latestPick.current(picked));
-      if (!isLatest) {
+      if (!isLatest || !isTypedHere) {
         if (!picked) toastError(new Error(`Nothing was added for “${text}”: no single item matches.`));
       } else if (picked) clear();
       else {
@@ -97,6 +99,7 @@ function Picker({ onPick, onlyOnSale = false, label, autoFocus = false }: Props)
       if (pending.current === mine) pending.current = null;
     }
   };
+  useImperativeHandle(scan, () => (code: string) => void pickExact(code, false));
   return (
     <Combobox store={combobox} onOptionSubmit={(id) => items.filter((item) => item.id === id).forEach(pick)}>
       <Combobox.Target>
