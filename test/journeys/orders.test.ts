@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { address, anOrderOf, aStockedStore, journeys, signIn, soon } from "../support/harness/journey.ts";
+import {
+  address,
+  anOrderOf,
+  aStockedStore,
+  journeys,
+  scanIntoField,
+  signIn,
+  soon,
+} from "../support/harness/journey.ts";
 import { quiet } from "../support/harness/quiet.ts";
 import { owner } from "../support/harness/runtime.ts";
 
@@ -368,6 +376,29 @@ describe("when something fails", () => {
     const { items } = await journey.ask<{ items: Entry[] }>("GET", `/api/admin/orders/${id}/timeline`);
     return items.filter(({ type }) => type === "note").map(({ text }) => text);
   };
+});
+
+// The drawer opens with the focus in the first line's quantity: the digits of a scanned item were added to it, and saved.
+it("a scan while a quantity has the focus adds the item, and leaves the quantity as it was typed", async () => {
+  await journey.ask("POST", "/api/admin/products", {
+    ...{ title: "Saucer", status: "active", options: [] },
+    variants: [{ sku: "SAUCER-3", options: [], priceMinor: 5_000, trackStock: false }],
+  });
+  const { id } = await anOrderOf(journey, store.bowl, 1);
+  const page = await journey.visitor({ at: `/orders/${id}?open=edit-lines` });
+  const drawer = page.getByRole("dialog");
+  const bowls = drawer.getByLabel("Quantity of BOWL");
+  await bowls.fill("2");
+  expect(await scanIntoField(page, "SAUCER-3")).toBe(false);
+  await drawer.getByLabel("Quantity of SAUCER-3").waitFor();
+  expect(await bowls.inputValue()).toBe("2");
+  await bowls.press("Enter");
+  await drawer.waitFor({ state: "hidden" });
+  const { lines } = await journey.ask<{ lines: object[] }>("GET", `/api/admin/orders/${id}`);
+  expect(lines).toMatchObject([
+    { sku: "BOWL", quantity: 2 },
+    { sku: "SAUCER-3", quantity: 1 },
+  ]);
 });
 
 describe("many orders at once", () => {

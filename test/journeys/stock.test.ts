@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, scanIntoField, soon } from "../support/harness/journey.ts";
 import { faultsInLooks } from "../support/harness/looks.ts";
 
 const journey = journeys();
@@ -144,15 +144,6 @@ describe("units typed for one item", () => {
   });
 });
 
-/** A scanner's keys, each with its character in the field, faster than any hand. Returns whether Enter would submit. */
-const scanIntoField = (page: Page, code: string) =>
-  page.evaluate<boolean>(`(() => {
-    const press = (key) =>
-      document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-    for (const key of ${JSON.stringify(code)}) if (press(key)) document.execCommand("insertText", false, key);
-    return press("Enter");
-  })()`);
-
 // Twelve were typed and the next item's "CRATE-3" scanned: 123 of the first were received.
 it("units typed stay when the next item is scanned into their field, and it comes next", async () => {
   await anItem("CRATE-3", 0);
@@ -169,6 +160,17 @@ it("units typed stay when the next item is scanned into their field, and it come
   await page.keyboard.press("Enter");
   await drawer.getByText("HAMPER: 12 on hand at Front shop").waitFor();
   await drawer.getByRole("link", { name: "CRATE-3" }).waitFor();
+});
+
+it("units typed in a transfer stay when another item is scanned into their field, and it is added", async () => {
+  const id = await anItem("FLAGON", 9);
+  await anItem("CARBOY-5", 9);
+  const page = await journey.visitor({ at: `/stock/transfers?open=new&variant=${id}` });
+  const units = page.getByRole("dialog").getByLabel("Units of FLAGON");
+  await units.fill("7");
+  expect(await scanIntoField(page, "CARBOY-5")).toBe(false);
+  await page.getByRole("dialog").getByLabel("Units of CARBOY-5").waitFor();
+  expect(await units.inputValue()).toBe("7");
 });
 
 it("units received are kept when the location is corrected, and go to that one", async () => {
