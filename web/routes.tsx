@@ -14,6 +14,7 @@ import { loadChunk } from "./shell/chunk-errors.tsx";
 import { ErrorScreen, Forbidden, NotFound } from "./shell/error-screens.tsx";
 import { NoScreen } from "./shell/no-screen.tsx";
 import { Shell } from "./shell/shell.tsx";
+import { rememberEntries } from "./ui/entries.ts";
 import { parseSearch, stringifySearch } from "./ui/url-state.ts";
 
 const root = createRootRoute({
@@ -187,6 +188,7 @@ export const router = createRouter({
   defaultErrorComponent: ErrorScreen,
   scrollRestoration: true,
 });
+rememberEntries(router.history);
 
 declare module "@tanstack/react-router" {
   interface Register {

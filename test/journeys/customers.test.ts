@@ -212,6 +212,23 @@ it("a new location's address starts with the store's country, and is left out if
   expect(items.find(({ code }) => code === "SPARE")).toMatchObject({ address: null });
 });
 
+// Back showed the list under an empty form for another customer.
+it("Back from a customer just added shows the list, and Back from there what was before", async () => {
+  const page = await journey.visitor();
+  await page.getByRole("navigation").getByRole("link", { name: "Customers", exact: true }).click();
+  await page.getByRole("button", { name: "New customer" }).first().click();
+  const form = page.getByRole("dialog", { name: "New customer" });
+  await form.getByLabel("Name").fill("Ravi Menon");
+  await form.getByLabel("Email", { exact: true }).fill("ravi@example.com");
+  await form.getByRole("button", { name: "Add customer" }).click();
+  await page.getByRole("heading", { name: "Ravi Menon" }).waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { name: "Customers" }).waitFor();
+  expect(await form.isVisible()).toBe(false);
+  await page.goBack();
+  await soon(() => new URL(page.url()).pathname).toBe("/");
+});
+
 /** An order of someone else's. */
 const anOrderBy = (name: string) =>
   journey.ask<{ id: string; customerId: string }>("POST", "/api/admin/orders", {

@@ -5,9 +5,11 @@ import { faultsInLooks, seriousFaults } from "../support/harness/looks.ts";
 
 const journey = journeys();
 const urls: string[] = [];
+let store: Awaited<ReturnType<typeof aStockedStore>>;
 
 beforeAll(async () => {
-  const { bowl, mug, front, back } = await aStockedStore(journey);
+  store = await aStockedStore(journey);
+  const { bowl, mug, front, back } = store;
   const ready = await anOrderOf(journey, bowl, 2);
   const sold = await anOrderOf(journey, mug, 3);
   const { lines } = await journey.ask<{ lines: { id: string }[] }>("GET", `/api/admin/orders/${sold.id}`);
@@ -79,6 +81,21 @@ it("the words and numbers of a list are not broken on a narrow screen", async ()
     await page.goto(url);
     await page.locator("tbody tr").first().waitFor();
     expect(await page.evaluate(brokenWordsIn("[data-table] td")), url).toEqual([]);
+  }
+});
+
+// The column with the time was cut off, and the header did not stay in view.
+it("the longest lists fit a small laptop without scrolling sideways", async () => {
+  const { bowl } = store;
+  const paid = await anOrderOf(journey, bowl, 1, "manual");
+  await journey.ask("POST", `/api/admin/orders/${paid.id}/mark-paid`, { method: "cash" });
+  await journey.ask("POST", `/api/admin/orders/${paid.id}/cancel`, { reason: "Changed their mind" });
+  await anOrderOf(journey, bowl, 3, "manual");
+  const page = await journey.visitor({ viewport: { width: 1024, height: 768 } });
+  for (const url of ["/orders", "/stock/movements"]) {
+    await page.goto(url);
+    await page.locator("tbody tr").first().waitFor();
+    expect(await page.locator("[data-wide]").count(), url).toBe(0);
   }
 });
 

@@ -1,5 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { address, anOrderOf, aStockedStore, journeys, signIn, soon } from "../support/harness/journey.ts";
+import {
+  address,
+  anOrderOf,
+  aStockedStore,
+  journeys,
+  scanIntoField,
+  signIn,
+  soon,
+} from "../support/harness/journey.ts";
 import { quiet } from "../support/harness/quiet.ts";
 import { owner } from "../support/harness/runtime.ts";
 
@@ -370,6 +378,29 @@ describe("when something fails", () => {
   };
 });
 
+// The drawer opens with the focus in the first line's quantity: the digits of a scanned item were added to it, and saved.
+it("a scan while a quantity has the focus adds the item, and leaves the quantity as it was typed", async () => {
+  await journey.ask("POST", "/api/admin/products", {
+    ...{ title: "Saucer", status: "active", options: [] },
+    variants: [{ sku: "SAUCER-3", options: [], priceMinor: 5_000, trackStock: false }],
+  });
+  const { id } = await anOrderOf(journey, store.bowl, 1);
+  const page = await journey.visitor({ at: `/orders/${id}?open=edit-lines` });
+  const drawer = page.getByRole("dialog");
+  const bowls = drawer.getByLabel("Quantity of BOWL");
+  await bowls.fill("2");
+  expect(await scanIntoField(page, "SAUCER-3")).toBe(false);
+  await drawer.getByLabel("Quantity of SAUCER-3").waitFor();
+  expect(await bowls.inputValue()).toBe("2");
+  await bowls.press("Enter");
+  await drawer.waitFor({ state: "hidden" });
+  const { lines } = await journey.ask<{ lines: object[] }>("GET", `/api/admin/orders/${id}`);
+  expect(lines).toMatchObject([
+    { sku: "BOWL", quantity: 2 },
+    { sku: "SAUCER-3", quantity: 1 },
+  ]);
+});
+
 describe("many orders at once", () => {
   it("marks the selected ones as paid, and shows the result of each", async () => {
     const orders = [
@@ -390,8 +421,8 @@ describe("many orders at once", () => {
     expect(await journey.ask("GET", `/api/admin/orders/${orders[0]!.id}`)).toMatchObject({ paymentStatus: "paid" });
   });
 
-  // Back to the list opened the drawer again from which a parcel had just been shipped.
-  it("are left by Back, which closes an open drawer, and does not open a closed one again", async () => {
+  // Back to the list opened the drawer again from which a parcel had just been shipped, and then stayed on the page.
+  it("are left by Back, which closes an open drawer, but not by Escape pressed twice", async () => {
     const { number } = await anOrderOf(journey, store.bowl);
     const page = await journey.visitor({ at: "/orders" });
     await page.getByRole("link", { name: number }).click();
@@ -403,10 +434,11 @@ describe("many orders at once", () => {
     await drawer.waitFor({ state: "hidden" });
     await ship.click();
     await drawer.waitFor();
-    await page.keyboard.press("Escape");
+    await page.evaluate(`for (const _ of "12") {
+      document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", code: "Escape", bubbles: true }));
+    }`);
     await drawer.waitFor({ state: "hidden" });
-    // To the order without its drawer, and from there to the list.
-    await page.goBack();
+    await page.getByRole("heading", { name: number }).waitFor();
     await page.goBack();
     await page.waitForURL("**/orders");
   });

@@ -216,6 +216,20 @@ describe("what a user has no right to", () => {
     expect(await page.getByText("Boxes", { exact: true }).count()).toBe(0);
   });
 
+  // Each search ended in a refusal, and nothing said why there were no items.
+  it("is named where a field would search for it: items, for a user who may change orders and stock only", async () => {
+    const rights = ["orders.read", "orders.write", "inventory.read", "inventory.write", "locations.read"];
+    await journey.ask("PUT", "/api/admin/roles/staff", { rights });
+    const page = await journey.visitor({ as: null });
+    await accepted(page, "staff");
+    for (const url of ["/orders/new", "/stock/levels?open=receive", "/stock/count"]) {
+      await page.goto(url);
+      await page.getByText("needs the right “See products and categories”").waitFor();
+    }
+    await journey.ask("DELETE", "/api/admin/roles/staff");
+    expect(await page.getByText("Your role does not allow this").count()).toBe(0);
+  });
+
   // Both the button and the page's own watch over rights showed it.
   it("is refused with one message", async () => {
     const { id } = await anOrderOf(journey, store.bowl);

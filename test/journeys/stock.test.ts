@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, scanIntoField, soon } from "../support/harness/journey.ts";
 import { faultsInLooks } from "../support/harness/looks.ts";
 
 const journey = journeys();
@@ -110,6 +110,80 @@ describe("delivered goods", () => {
     expect(await onHandAt(first, store.front)).toBe(5);
     expect(await onHandAt(second, store.front)).toBe(7);
   });
+});
+
+describe("units typed for one item", () => {
+  // The next scan replaced the form, and the twelve vases were never received.
+  it("stay when another item is scanned, which comes next once they are saved, or at once if asked", async () => {
+    const [first] = [await anItem("URN", 1), await anItem("KETTLE", 0), await anItem("TUREEN", 0)];
+    const page = await journey.visitor({ at: "/stock/levels?open=receive" });
+    const drawer = page.getByRole("dialog", { name: "Receive goods" });
+    const units = drawer.getByLabel("Units received");
+    const scan = async (sku: string) => {
+      await drawer.getByRole("textbox", { name: "Item" }).fill(sku);
+      await page.keyboard.press("Enter");
+    };
+    await scan("URN");
+    await units.fill("12");
+    await scan("KETTLE");
+    await drawer.getByText("KETTLE comes next, once it is saved.").waitFor();
+    expect(await units.inputValue()).toBe("12");
+    await units.focus();
+    await page.keyboard.press("Enter");
+    await drawer.getByText("URN: 13 on hand at Front shop").waitFor();
+    await drawer.getByRole("link", { name: "KETTLE" }).waitFor();
+    await soon(() => units.inputValue()).toBe("");
+    expect(await onHandAt(first, store.front)).toBe(13);
+
+    await units.fill("5");
+    await scan("TUREEN");
+    await drawer.getByRole("button", { name: "Go on to TUREEN without saving" }).click();
+    await drawer.getByRole("link", { name: "TUREEN" }).waitFor();
+    await soon(() => units.inputValue()).toBe("");
+    expect(await drawer.getByText(/^KETTLE: /).count()).toBe(0);
+  });
+});
+
+// Twelve were typed and the next item's "CRATE-3" scanned: 123 of the first were received.
+it("units typed stay when the next item is scanned into their field, and it comes next", async () => {
+  await anItem("CRATE-3", 0);
+  await anItem("HAMPER", 0);
+  const page = await journey.visitor({ at: "/stock/levels?open=receive" });
+  const drawer = page.getByRole("dialog", { name: "Receive goods" });
+  await drawer.getByRole("textbox", { name: "Item" }).fill("HAMPER");
+  await page.keyboard.press("Enter");
+  const units = drawer.getByLabel("Units received");
+  await units.fill("12");
+  expect(await scanIntoField(page, "CRATE-3")).toBe(false);
+  await drawer.getByText("CRATE-3 comes next, once it is saved.").waitFor();
+  expect(await units.inputValue()).toBe("12");
+  await page.keyboard.press("Enter");
+  await drawer.getByText("HAMPER: 12 on hand at Front shop").waitFor();
+  await drawer.getByRole("link", { name: "CRATE-3" }).waitFor();
+});
+
+it("units typed in a transfer stay when another item is scanned into their field, and it is added", async () => {
+  const id = await anItem("FLAGON", 9);
+  await anItem("CARBOY-5", 9);
+  const page = await journey.visitor({ at: `/stock/transfers?open=new&variant=${id}` });
+  const units = page.getByRole("dialog").getByLabel("Units of FLAGON");
+  await units.fill("7");
+  expect(await scanIntoField(page, "CARBOY-5")).toBe(false);
+  await page.getByRole("dialog").getByLabel("Units of CARBOY-5").waitFor();
+  expect(await units.inputValue()).toBe("7");
+});
+
+it("units received are kept when the location is corrected, and go to that one", async () => {
+  const id = await anItem("CRUET", 3);
+  const page = await journey.visitor({ at: `/stock/levels/${id}?open=receive` });
+  const drawer = page.getByRole("dialog", { name: "Receive goods: CRUET" });
+  await drawer.getByLabel("Units received").fill("4");
+  await drawer.getByLabel("Reason").fill("Note 77");
+  await drawer.getByLabel("Location").selectOption({ label: "Back store (0 on hand)" });
+  await drawer.getByText("0 → 4 on hand").waitFor();
+  await drawer.getByRole("button", { name: "Receive", exact: true }).click();
+  await drawer.getByText("CRUET: 4 on hand at Back store").waitFor();
+  expect(await onHandAt(id, store.front)).toBe(3);
 });
 
 describe("a count", () => {

@@ -28,7 +28,7 @@ export default function Categories() {
   const editDrawer = useRecordDrawer("edit", idParam("cat"));
   const canWrite = can(categoryApi.edit);
   const add = (parent?: string) => void setSearch({ open: "new", parent });
-  const closeNew = () => void setSearch({ open: undefined, parent: undefined }, { replace: true });
+  const closeNew = () => void setSearch({ open: undefined, parent: undefined }, { close: true });
   useShortcuts("Categories", canWrite ? [{ keys: "n", label: "New category", run: () => add() }] : []);
   const topLevel = all.filter(({ parentId }) => parentId === null);
   const newButton = canWrite && (

@@ -86,7 +86,7 @@ function NewCollectionForm({ onClose }: { onClose: () => void }) {
     onSuccess: (answer) => {
       setApiQueryData(client, collectionApi.read, { id: answer.id }, answer);
       toastSuccess(`${answer.title} created. Now add products.`);
-      void navigate({ to: "/collections/$id", params: { id: answer.id } });
+      void navigate({ to: "/collections/$id", params: { id: answer.id }, replace: true });
     },
   });
   return (

@@ -128,7 +128,7 @@ function Listed() {
         <Drawer title="New customer" opened={newDrawer.opened} onClose={newDrawer.close} size="md">
           <NewCustomer
             onClose={newDrawer.close}
-            onCreated={({ id }) => navigate({ to: "/customers/$id", params: { id } })}
+            onCreated={({ id }) => navigate({ to: "/customers/$id", params: { id }, replace: true })}
           />
         </Drawer>
       )}

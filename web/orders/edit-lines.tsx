@@ -5,7 +5,7 @@
 import { Button, Group, Stack, Table, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
 import { errorMessage } from "../api/error-messages.ts";
@@ -99,6 +99,8 @@ function Editor({ order, opened, onClose }: Props) {
     else if (added) setAdded(variant.id, Number(added.quantity) + 1);
     else setEdits({ ...edits, added: [...edits.added, { variant, quantity: 1 }] });
   };
+  const scan = useRef<(code: string) => void>(null);
+  const onScan = (code: string) => scan.current?.(code);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (isReady) submit();
@@ -127,6 +129,7 @@ function Editor({ order, opened, onClose }: Props) {
               quantity={edits.quantities[line.id] ?? line.quantity}
               shortage={shortageText(error, line.variantId)}
               onChange={(quantity) => setQuantity(line.id, quantity)}
+              onScan={onScan}
             />
           ))}
           {edits.added.map(({ variant, quantity }) => (
@@ -136,10 +139,11 @@ function Editor({ order, opened, onClose }: Props) {
               quantity={quantity}
               shortage={shortageText(error, variant.id)}
               onChange={(next) => setAdded(variant.id, next)}
+              onScan={onScan}
             />
           ))}
         </Stack>
-        <VariantPicker label="Add an item" onlyOnSale onPick={pick} />
+        <VariantPicker label="Add an item" onlyOnSale onPick={pick} scan={scan} />
         <Group grow align="start" gap="sm">
           <TextInput
             label={`Shipping, ${order.currency}`}
@@ -179,7 +183,8 @@ function Editor({ order, opened, onClose }: Props) {
   );
 }
 
-interface ExistingLineProps extends Pick<LineEditorProps, "quantity" | "shortage" | "autoFocus" | "onChange"> {
+interface ExistingLineProps
+  extends Pick<LineEditorProps, "quantity" | "shortage" | "autoFocus" | "onChange" | "onScan"> {
   readonly line: Line;
   /** Whether the drawer is open; the edited lines survive closing it. */
   readonly opened: boolean;
@@ -199,7 +204,7 @@ function ExistingLine({ line, opened, ...props }: ExistingLineProps) {
   return <LineEditor {...props} {...{ title, sku, imageUrl, note }} currentQuantity={line.quantity} />;
 }
 
-interface AddedLineProps extends Pick<LineEditorProps, "quantity" | "shortage" | "onChange"> {
+interface AddedLineProps extends Pick<LineEditorProps, "quantity" | "shortage" | "onChange" | "onScan"> {
   readonly variant: Variant;
 }
 

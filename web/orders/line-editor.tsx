@@ -2,6 +2,7 @@
 import { ActionIcon, Group, Stack, Text, Tooltip } from "@mantine/core";
 import type { ApiError } from "../api/api-client.ts";
 import { type NumberValue, wholeNumberError } from "../ui/forms/parse-input.ts";
+import { useScanInField } from "../ui/forms/use-scan-in-field.ts";
 import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 import { TrashIcon, Undo2Icon } from "../ui/icons.ts";
 import { Thumbnail } from "../ui/thumbnail.tsx";
@@ -20,6 +21,8 @@ export interface LineEditorProps {
   /** Set for the first line of a drawer. */
   readonly autoFocus?: boolean;
   readonly onChange: (quantity: NumberValue) => void;
+  /** Called with what was scanned while the quantity had the focus. */
+  readonly onScan: (code: string) => void;
 }
 
 const bounds = { min: 0, max: 1_000_000 };
@@ -28,7 +31,19 @@ const bounds = { min: 0, max: 1_000_000 };
 export const isQuantity = (typed: NumberValue): boolean => typed !== "" && wholeNumberError(typed, bounds) === null;
 
 export function LineEditor(props: LineEditorProps) {
-  const { title, sku, imageUrl, note, quantity, currentQuantity, shortage, autoFocus = false, onChange } = props;
+  const {
+    title,
+    sku,
+    imageUrl,
+    note,
+    quantity,
+    currentQuantity,
+    shortage,
+    autoFocus = false,
+    onChange,
+    onScan,
+  } = props;
+  const onKeyDown = useScanInField(quantity, onChange, onScan);
   const removed = quantity === 0;
   return (
     <Group justify="space-between" wrap="nowrap" align="start" gap="sm">
@@ -58,6 +73,7 @@ export function LineEditor(props: LineEditorProps) {
         value={quantity}
         error={shortage !== null || quantity === ""}
         onChange={onChange}
+        onKeyDown={onKeyDown}
       />
       <Tooltip label={removed ? "Put back" : "Remove"}>
         <ActionIcon

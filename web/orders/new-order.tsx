@@ -31,7 +31,7 @@ import { useAvailableText } from "./available.ts";
 import { contactOf } from "./contact-of.ts";
 import { KnownCustomer } from "./known-customer.tsx";
 import { paymentMethodText } from "./labels.ts";
-import { isDiscountError, LineEditor, shortageText } from "./line-editor.tsx";
+import { isDiscountError, LineEditor, type LineEditorProps, shortageText } from "./line-editor.tsx";
 import { TotalsRows } from "./order-payment.tsx";
 
 interface DraftLine {
@@ -96,7 +96,7 @@ function OrderForm({ contact }: { contact?: ReturnType<typeof contactOf> }) {
       isPlaced.current = true;
       setApiQueryData(client, orderApi.read, { id: placed.id }, placed);
       toastSuccess(`${placed.number} placed`);
-      void navigate({ to: "/orders/$id", params: { id: placed.id } });
+      void navigate({ to: "/orders/$id", params: { id: placed.id }, replace: true });
     },
   });
   const preview = usePreview(toInput(form.values), !form.mutation.isPending && !form.mutation.isSuccess);
@@ -110,6 +110,7 @@ function OrderForm({ contact }: { contact?: ReturnType<typeof contactOf> }) {
     changeLines(
       lines.flatMap((line) => (line.variant.id !== id ? [line] : quantity === 0 ? [] : [{ ...line, quantity }])),
     );
+  const scan = useRef<(code: string) => void>(null);
   const pick = (variant: Variant) => {
     const known = lines.find((line) => line.variant.id === variant.id);
     if (known) setQuantity(variant.id, Number(known.quantity) + 1);
@@ -130,9 +131,10 @@ function OrderForm({ contact }: { contact?: ReturnType<typeof contactOf> }) {
                       quantity={quantity}
                       shortage={shortageText(error, variant.id, "")}
                       onChange={(next) => setQuantity(variant.id, next)}
+                      onScan={(code) => scan.current?.(code)}
                     />
                   ))}
-                  <VariantPicker label="Add an item" onlyOnSale onPick={pick} autoFocus />
+                  <VariantPicker label="Add an item" onlyOnSale onPick={pick} autoFocus scan={scan} />
                   {form.errors["lines"] && (
                     <Text size="sm" c="var(--mantine-color-error)" role="alert">
                       Add at least one item.
@@ -253,15 +255,12 @@ const Dimmed = ({ children }: { children: ReactNode }) => (
   </Text>
 );
 
-interface DraftLineProps {
+interface DraftLineProps extends Pick<LineEditorProps, "quantity" | "shortage" | "onChange" | "onScan"> {
   readonly variant: Variant;
-  readonly quantity: NumberValue;
-  readonly shortage: string | null;
-  readonly onChange: (quantity: NumberValue) => void;
 }
 
 /** Shows the available units while the customer is still on the phone. */
-function DraftLineEditor({ variant, quantity, shortage, onChange }: DraftLineProps) {
+function DraftLineEditor({ variant, ...props }: DraftLineProps) {
   const available = useAvailableText({ variantId: variant.id, tracked: variant.trackStock });
   const note = [`${moneyText(variant.price)} each`, available, variant.continueSelling && "can be backordered"]
     .filter(Boolean)
@@ -272,9 +271,7 @@ function DraftLineEditor({ variant, quantity, shortage, onChange }: DraftLinePro
       sku={variant.sku}
       imageUrl={variant.image?.thumbnailUrl ?? null}
       note={note}
-      quantity={quantity}
-      shortage={shortage}
-      onChange={onChange}
+      {...props}
     />
   );
 }

@@ -4,9 +4,11 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { type ReactNode, useState } from "react";
 import * as orderApi from "#core/contract/order";
 import { useApiQuery } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
 import { BalanceText } from "../orders/badges.tsx";
 import type { OrderRow } from "../orders/types.ts";
 import { NoMatches } from "../ui/forms/no-matches.tsx";
+import { NoPicker } from "../ui/forms/no-picker.tsx";
 import { SearchIcon } from "../ui/icons.ts";
 
 interface Props {
@@ -18,7 +20,12 @@ interface Props {
 
 const resultsMax = 8;
 
-export function OrderPicker({ label, description, picked, onPick }: Props) {
+export function OrderPicker(props: Props) {
+  if (!useSession().can(orderApi.list)) return <NoPicker label={props.label} items="orders" right="orders.read" />;
+  return <Picker {...props} />;
+}
+
+function Picker({ label, description, picked, onPick }: Props) {
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), 150);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });

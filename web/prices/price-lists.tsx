@@ -66,7 +66,7 @@ export default function PriceLists() {
           <Drawer title="New price list" opened={newDrawer.opened} onClose={newDrawer.close} size="md">
             <NewPriceList
               onClose={newDrawer.close}
-              onCreated={({ id }) => navigate({ to: "/price-lists/$id", params: { id } })}
+              onCreated={({ id }) => navigate({ to: "/price-lists/$id", params: { id }, replace: true })}
             />
           </Drawer>
         )}

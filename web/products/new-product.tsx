@@ -46,7 +46,7 @@ export default function NewProduct() {
       setApiQueryData(client, productApi.read, { id: answer.id }, answer);
       toastSuccess(`${answer.title} added`);
       handOver(answer.id, files);
-      void navigate({ to: "/products/$id", params: { id: answer.id } });
+      void navigate({ to: "/products/$id", params: { id: answer.id }, replace: true });
     },
   });
   return (

@@ -4,7 +4,9 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import * as productApi from "#core/contract/product";
 import { useApiQuery } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
 import { NoMatches } from "../ui/forms/no-matches.tsx";
+import { NoPicker } from "../ui/forms/no-picker.tsx";
 import { SearchIcon } from "../ui/icons.ts";
 import { Thumbnail } from "../ui/thumbnail.tsx";
 import type { ProductRow } from "./types.ts";
@@ -15,7 +17,12 @@ interface Props {
   readonly onPick: (picked: ProductRow) => void;
 }
 
-export function ProductPicker({ label, exclude, onPick }: Props) {
+export function ProductPicker(props: Props) {
+  if (!useSession().can(productApi.list)) return <NoPicker label={props.label} items="products" right="catalog.read" />;
+  return <Picker {...props} />;
+}
+
+function Picker({ label, exclude, onPick }: Props) {
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), 150);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });

@@ -27,7 +27,7 @@ export function UnshipParcel({ order, parcel, number, opened, onClose }: Props) 
     onSuccess: (answer) => {
       setApiQueryData(client, orderApi.read, { id: order.id }, answer);
       onClose();
-      setSearch({ open: undefined }, { replace: true });
+      setSearch({ open: undefined }, { close: true });
       const isStillThere = answer.parcels.some(({ id }) => id === parcel.id);
       toastSuccess(isStillThere ? "The carrier was asked to cancel the label." : `Shipment of parcel ${number} undone`);
     },

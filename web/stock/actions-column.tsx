@@ -53,7 +53,7 @@ export function ScanDrawers() {
   const { can } = useSession();
   const [search, setSearch] = useUrlState();
   if (!can(stockApi.receive)) return null;
-  const close = () => void setSearch({ open: undefined, variant: undefined }, { replace: true });
+  const close = () => void setSearch({ open: undefined, variant: undefined }, { close: true });
   return (
     <>
       <ScanDrawer action="receive" opened={search["open"] === "receive"} onClose={close} />

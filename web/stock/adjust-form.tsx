@@ -56,7 +56,10 @@ export function AdjustForm({ stock, location, level, onSuccess }: StockFormProps
         </Group>
         <FormFooter form={form} submitLabel="Adjust" />
         {form.mutation.error?.code === "stock.allocated" && (
-          <Button variant="default" onClick={() => void setSearch({ open: "count", at: location.id })}>
+          <Button
+            variant="default"
+            onClick={() => void setSearch({ open: "count", at: location.id }, { replace: true })}
+          >
             Count the stock instead
           </Button>
         )}

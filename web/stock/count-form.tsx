@@ -5,16 +5,17 @@ import { countText } from "../ui/format/format.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import { useApiForm, useBaseValue } from "../ui/forms/use-api-form.ts";
+import { useScanInField } from "../ui/forms/use-scan-in-field.ts";
 import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { allocatedUnits } from "./labels.ts";
-import type { StockFormProps } from "./stock-form.ts";
+import { type StockFormProps, useTyping } from "./stock-form.ts";
 
 /**
  * The count is sent with the stock level at its start. If that has changed since, the user is told before anything is
  * stored.
  */
-export function CountForm({ stock, location, level, onSuccess }: StockFormProps) {
+export function CountForm({ stock, location, level, onSuccess, onTyping, onScan }: StockFormProps) {
   /** The changed level, once the user has seen it and decided to keep the count. */
   const [accepted, setAccepted] = useState<number | null>(null);
   const [typing, setTyping] = useState(false);
@@ -37,6 +38,9 @@ export function CountForm({ stock, location, level, onSuccess }: StockFormProps)
       onSuccess(change);
     },
   });
+  useTyping(form, onTyping);
+  const keepUnits = (units: NumberValue) => form.setFieldValue("quantity", units);
+  const onKeyDown = useScanInField(form.values.quantity, keepUnits, onScan);
   if (form.isDirty() !== typing) setTyping(form.isDirty());
   const counted = parseNumber(form.values.quantity);
   const { error } = form.mutation;
@@ -53,6 +57,7 @@ export function CountForm({ stock, location, level, onSuccess }: StockFormProps)
           min={0}
           description={`${expected} on hand so far${difference}`}
           {...form.getInputProps("quantity")}
+          onKeyDown={onKeyDown}
         />
         <TextInput label="Reason" placeholder="Annual stocktake …" {...form.getInputProps("reason")} />
         {shortage > 0 && (

@@ -1,5 +1,6 @@
 /** A new transfer between two locations. Items are scanned one after the other. */
-import { ActionIcon, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Group, NativeSelect, type NumberInputProps, Stack, Text, TextInput } from "@mantine/core";
+import { useRef } from "react";
 import * as stockApi from "#core/contract/stock";
 import * as transferApi from "#core/contract/transfer";
 import type { ApiError } from "../api/api-client.ts";
@@ -10,6 +11,7 @@ import { countText } from "../ui/format/format.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { useScanInField } from "../ui/forms/use-scan-in-field.ts";
 import { VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 import { ArrowLeftRightIcon, TrashIcon } from "../ui/icons.ts";
@@ -20,24 +22,16 @@ import { useUrlState } from "../ui/url-state.ts";
 import type { LocationId, VariantId, VariantStockDetail } from "./types.ts";
 import { useDrawerItem } from "./use-drawer-item.ts";
 
-interface Props {
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
-export function NewTransfer({ opened, onClose }: Props) {
+export function NewTransfer({ opened }: { opened: boolean }) {
   const [, setSearch] = useUrlState();
   const { kept } = useDrawerItem(opened);
-  const closeAndReset = () => {
-    onClose();
-    void setSearch({ open: undefined, variant: undefined }, { replace: true });
-  };
+  const close = () => void setSearch({ open: undefined, variant: undefined }, { close: true });
   return (
-    <Drawer title="New transfer" opened={opened} onClose={closeAndReset}>
+    <Drawer title="New transfer" opened={opened} onClose={close}>
       {kept ? (
-        <TransferFromItem key={kept} id={kept} onClose={closeAndReset} />
+        <TransferFromItem key={kept} id={kept} onClose={close} />
       ) : (
-        <TransferForm onClose={closeAndReset} firstItem={null} />
+        <TransferForm onClose={close} firstItem={null} />
       )}
     </Drawer>
   );
@@ -81,6 +75,7 @@ function TransferForm({ onClose, firstItem }: { onClose: () => void; firstItem: 
       onClose();
     },
   });
+  const scan = useRef<(code: string) => void>(null);
   const { lines, fromLocationId, toLocationId } = form.values;
   const shortages = shortagesIn(form.mutation.error);
   const add = (variant: { id: VariantId; sku: string; title: string }) => {
@@ -114,7 +109,7 @@ function TransferForm({ onClose, firstItem }: { onClose: () => void; firstItem: 
             {...(fromLocationId === toLocationId && { error: "Choose another location." })}
           />
         </Group>
-        <VariantPicker label="Add an item" onPick={add} autoFocus={firstItem === null} />
+        <VariantPicker label="Add an item" onPick={add} autoFocus={firstItem === null} scan={scan} />
         {form.errors["lines"] && (
           <Text size="sm" c="var(--mantine-color-error)">
             Add at least one item.
@@ -130,12 +125,10 @@ function TransferForm({ onClose, firstItem }: { onClose: () => void; firstItem: 
               <AvailableUnits id={line.variantId} locationId={fromLocationId} />
             </Stack>
             <Group gap={4} wrap="nowrap" align="start">
-              <WholeNumberInput
-                w={92}
+              <LineUnits
                 {...(index === 0 && firstItem !== null && { autoFocus: true, "data-autofocus": true })}
-                size="xs"
-                min={1}
                 aria-label={`Units of ${line.sku}`}
+                onScan={(code) => scan.current?.(code)}
                 {...form.getInputProps(`lines.${index}.quantity`)}
                 {...(shortages.has(line.variantId) && { error: `Only ${shortages.get(line.variantId)} there` })}
               />
@@ -156,6 +149,16 @@ function TransferForm({ onClose, firstItem }: { onClose: () => void; firstItem: 
       </Stack>
     </form>
   );
+}
+
+interface LineUnitsProps extends NumberInputProps {
+  readonly onScan: (code: string) => void;
+}
+
+function LineUnits({ onScan, ...props }: LineUnitsProps) {
+  const { value = "", onChange = () => {} } = props;
+  const onKeyDown = useScanInField(value, onChange, onScan);
+  return <WholeNumberInput w={92} size="xs" min={1} {...props} onKeyDown={onKeyDown} />;
 }
 
 const lineOf = (variantId: VariantId, { sku, title }: { sku: string; title: string }): TransferLine => ({

@@ -4,10 +4,11 @@ import { countText } from "../ui/format/format.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { useScanInField } from "../ui/forms/use-scan-in-field.ts";
 import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
-import type { StockFormProps } from "./stock-form.ts";
+import { type StockFormProps, useTyping } from "./stock-form.ts";
 
-export function ReceiveForm({ stock, location, level, onSuccess }: StockFormProps) {
+export function ReceiveForm({ stock, location, level, onSuccess, onTyping, onScan }: StockFormProps) {
   const form = useApiForm(stockApi.receive, {
     initialValues: { quantity: "" as NumberValue, reason: "" },
     toInput: ({ quantity, reason }) => ({
@@ -23,6 +24,9 @@ export function ReceiveForm({ stock, location, level, onSuccess }: StockFormProp
       onSuccess(change, received);
     },
   });
+  useTyping(form, onTyping);
+  const keepUnits = (units: NumberValue) => form.setFieldValue("quantity", units);
+  const onKeyDown = useScanInField(form.values.quantity, keepUnits, onScan);
   const quantity = Number(form.values.quantity);
   return (
     <form onSubmit={form.onSubmit} noValidate>
@@ -36,6 +40,7 @@ export function ReceiveForm({ stock, location, level, onSuccess }: StockFormProp
             quantity > 0 ? `${level.onHand} → ${level.onHand + quantity} on hand` : `${level.onHand} on hand`
           }
           {...form.getInputProps("quantity")}
+          onKeyDown={onKeyDown}
         />
         <TextInput label="Reason" placeholder="Supplier, delivery note …" {...form.getInputProps("reason")} />
         {stock.backordered > 0 && (

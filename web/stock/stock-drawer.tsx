@@ -1,7 +1,7 @@
 /** The drawers to receive, count and adjust: for the item of a page, or for one item after the other with a scanner. */
-import { NativeSelect, Stack, Text } from "@mantine/core";
+import { Alert, Button, NativeSelect, Stack, Text } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import * as stockApi from "#core/contract/stock";
 import * as variantApi from "#core/contract/variant";
 import { useApiQuery } from "../api/hooks.ts";
@@ -10,7 +10,7 @@ import { useLocations } from "../api/use-locations.ts";
 import { labelsOf } from "../labels/chosen-items.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText } from "../ui/format/format.tsx";
-import { VariantPicker } from "../ui/forms/variant-picker.tsx";
+import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { NoLocation } from "../ui/layout/no-location.tsx";
 import { TextLink } from "../ui/links.tsx";
@@ -19,6 +19,7 @@ import { AdjustForm } from "./adjust-form.tsx";
 import { type ChangeResult, ChangeResultAlert } from "./change-result.tsx";
 import { CountForm } from "./count-form.tsx";
 import { ReceiveForm } from "./receive-form.tsx";
+import type { StockFormProps as FormProps } from "./stock-form.ts";
 import type { LocationId, StockAction, VariantId, VariantStockDetail } from "./types.ts";
 import { useDrawerItem } from "./use-drawer-item.ts";
 
@@ -49,6 +50,12 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
   const [, setSearch] = useUrlState();
   const { named, kept, release } = useDrawerItem(opened);
   const [results, setResults] = useState<ChangeResult[]>([]);
+  const [isTyping, setTyping] = useState(false);
+  /** The item that was scanned before what is typed for the one on screen was saved. */
+  const [scanned, setScanned] = useState<{ readonly item: Variant; readonly after: VariantId } | null>(null);
+  const next = scanned?.after === kept ? scanned?.item : undefined;
+  const scan = useRef<(code: string) => void>(null);
+  const show = ({ id }: { id: VariantId }) => void setSearch({ variant: id }, { replace: true });
   return (
     <Drawer title={titles[action]} opened={opened} onClose={onClose} size="md">
       <Stack gap="md">
@@ -56,19 +63,35 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
         <VariantPicker
           key={named === undefined ? "next" : "chosen"}
           label="Item"
+          scan={scan}
           autoFocus={named === undefined}
-          onPick={({ id }) => void setSearch({ variant: id }, { replace: true })}
+          onPick={(item) => {
+            if (kept === undefined || item.id === kept || !isTyping) show(item);
+            else setScanned({ item, after: kept });
+          }}
         />
+        {next && isTyping && (
+          <Alert color="orange" role="alert" title="What you typed below is not saved yet">
+            <Stack gap="xs" align="start">
+              <Text size="sm">{next.sku} comes next, once it is saved.</Text>
+              <Button size="xs" variant="default" onClick={() => show(next)}>
+                Go on to {next.sku} without saving
+              </Button>
+            </Stack>
+          </Alert>
+        )}
         {kept && (
           <ScannedItem
             key={kept}
             action={action}
             id={kept}
+            onTyping={setTyping}
+            onScan={(code) => scan.current?.(code)}
             onSuccess={(result) => {
               setResults((before) => [result, ...before]);
               release(kept);
               // The next item may have been scanned before the answer came.
-              void setSearch((now) => (now["variant"] === kept ? { variant: undefined } : {}), { replace: true });
+              void setSearch((now) => (now["variant"] === kept ? { variant: next?.id } : {}), { replace: true });
             }}
           />
         )}
@@ -83,13 +106,11 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
   );
 }
 
-interface ScannedItemProps {
-  readonly action: StockAction;
+interface ScannedItemProps extends Omit<StockFormProps, "stock"> {
   readonly id: VariantId;
-  readonly onSuccess: (result: ChangeResult) => void;
 }
 
-function ScannedItem({ action, id, onSuccess }: ScannedItemProps) {
+function ScannedItem({ id, ...rest }: ScannedItemProps) {
   const query = useApiQuery(stockApi.read, { id }, { keepPrevious: false });
   if (!query.data) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
   const { sku, title } = query.data;
@@ -101,18 +122,18 @@ function ScannedItem({ action, id, onSuccess }: ScannedItemProps) {
         </TextLink>
         <Text size="sm">{title}</Text>
       </div>
-      <StockForm action={action} stock={query.data} onSuccess={onSuccess} />
+      <StockForm stock={query.data} {...rest} />
     </>
   );
 }
 
-interface StockFormProps {
+interface StockFormProps extends Pick<FormProps, "onTyping" | "onScan"> {
   readonly action: StockAction;
   readonly stock: VariantStockDetail;
   readonly onSuccess: (result: ChangeResult) => void;
 }
 
-function StockForm({ action, stock, onSuccess }: StockFormProps) {
+function StockForm({ action, stock, onSuccess, onTyping, onScan }: StockFormProps) {
   const { open } = useLocations();
   const [search] = useUrlState();
   // The browser keeps the location: it is the same for the next item, and tomorrow.
@@ -146,10 +167,13 @@ function StockForm({ action, stock, onSuccess }: StockFormProps) {
         }}
       />
       <Form
-        key={`${stock.variantId} ${location.id}`}
+        // A count begins with the level at its location; other units that were typed are kept.
+        key={action === "count" ? `${stock.variantId} ${location.id}` : stock.variantId}
         stock={stock}
         location={location}
         level={levelAt(stock, location.id)}
+        onTyping={onTyping}
+        onScan={onScan}
         onSuccess={(change, received) =>
           onSuccess({
             key: crypto.randomUUID(),

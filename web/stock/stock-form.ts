@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import type { LocationId, StockChange, VariantStockDetail } from "./types.ts";
 
 /** The props of the forms that receive, count and adjust. */
@@ -13,4 +14,23 @@ export interface StockFormProps {
   };
   /** `received`: the units received, if any. */
   readonly onSuccess: (change: StockChange, received?: number) => void;
+  readonly onTyping?: OnTyping | undefined;
+  /** Called with what was scanned while the units had the focus. */
+  readonly onScan?: ((code: string) => void) | undefined;
+}
+
+/** Told whether something is typed that is neither saved nor being saved. */
+export type OnTyping = (isTyping: boolean) => void;
+
+interface TypedForm {
+  readonly isDirty: () => boolean;
+  readonly mutation: { readonly isPending: boolean };
+}
+
+export function useTyping(form: TypedForm, onTyping: OnTyping | undefined): void {
+  const isTyping = form.isDirty() && !form.mutation.isPending;
+  useEffect(() => {
+    onTyping?.(isTyping);
+    return () => onTyping?.(false);
+  }, [isTyping, onTyping]);
 }

@@ -37,7 +37,7 @@ function StockDetails({ stock }: { stock: VariantStockDetail }) {
   const [search, setSearch] = useUrlState();
   const canChange = can(stockApi.receive) && stock.trackStock;
   const start = (action: StockAction, at?: string) => void setSearch({ open: action, at });
-  const close = () => void setSearch({ open: undefined, at: undefined }, { replace: true });
+  const close = () => void setSearch({ open: undefined, at: undefined }, { close: true });
   useShortcuts(
     "Stock",
     canChange

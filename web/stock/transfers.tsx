@@ -86,7 +86,7 @@ export default function Transfers() {
           )
         }
       />
-      {canTransfer && <NewTransfer opened={drawer.opened} onClose={drawer.close} />}
+      {canTransfer && <NewTransfer opened={drawer.opened} />}
     </Page>
   );
 }

@@ -65,9 +65,9 @@ const isBehindDialog = (): boolean =>
   );
 
 /** Key presses of a scanner are closer together than this; those of a person are further apart. */
-const scanGapMs = 35;
+export const scanGapMs = 35;
 /** Codes on slips, items and parcels are at least this long. */
-const scanMin = 4;
+export const scanMin = 4;
 
 /** Letters in quick succession: a scan, if Enter follows as quickly. Their shortcuts wait until that is known. */
 const burst: KeyboardEvent[] = [];

@@ -1,6 +1,7 @@
 /** What a screen shows, kept in the URL: a link gives a colleague the same filters, page and open drawer. */
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
+import { goBackTo } from "./entries.ts";
 
 /** Reads a parameter's text from the URL; undefined where the text is not valid. */
 export type UrlParam<Value> = (text: string) => Value | undefined;
@@ -35,20 +36,31 @@ export type UrlParamValues<Params extends UrlParams> = {
 };
 type SearchPatch = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 type Search = Readonly<Record<string, string>>;
+interface How {
+  readonly replace?: boolean;
+  /** For closing a drawer: it leaves no entry behind, so that Back does not open it again or stay on the page. */
+  readonly close?: boolean;
+}
 
 /** All search parameters of the URL as text, and a function that changes some of them; undefined removes one. */
 export function useUrlState() {
   const search = useSearch({ strict: false }) as Readonly<Record<string, string>>; // parsed by `parseSearch` below
   const navigate = useNavigate();
+  const router = useRouter();
   const setSearch = useCallback(
-    (patch: SearchPatch | ((before: Search) => SearchPatch), { replace = false } = {}) =>
-      navigate({
+    (patch: SearchPatch | ((before: Search) => SearchPatch), { replace = false, close = false }: How = {}) => {
+      const next = {
         to: ".",
         search: (before: Search) => applyPatch(before, patch instanceof Function ? patch(before) : patch),
-        replace,
-        resetScroll: false,
-      }),
-    [navigate],
+      } as const;
+      if (close) {
+        const { href } = router.buildLocation(next);
+        // Its answer may come late, when it has been closed.
+        if (href === router.history.location.href || goBackTo(href, router.history)) return;
+      }
+      return navigate({ ...next, replace: replace || close, resetScroll: false });
+    },
+    [navigate, router],
   );
   return [search, setSearch] as const;
 }
@@ -79,17 +91,14 @@ export function parseParams<Params extends UrlParams>(
   return Object.fromEntries(valid) as UrlParamValues<Params>; // each value was parsed by its own parameter
 }
 
-/**
- * A drawer whose open state is in the URL: `?open=edit-address`. Back closes it. Closing it leaves no entry behind, so
- * that Back does not open it again.
- */
+/** A drawer whose open state is in the URL: `?open=edit-address`. Back closes it. */
 export function useDrawer(name: string) {
   const [search, setSearch] = useUrlState();
   return {
     opened: search["open"] === name,
     open: () => setSearch({ open: name }),
     // Its answer may come late, when another drawer is open.
-    close: () => setSearch((before) => (before["open"] === name ? { open: undefined } : {}), { replace: true }),
+    close: () => setSearch((before) => (before["open"] === name ? { open: undefined } : {}), { close: true }),
   };
 }
 
@@ -105,7 +114,7 @@ export function useRecordDrawer<Id extends string>(name: string, parseId: UrlPar
     id,
     open: (opened: Id) => setSearch({ open: name, id: opened }),
     close: () =>
-      setSearch((before) => (before["id"] === id ? { open: undefined, id: undefined } : {}), { replace: true }),
+      setSearch((before) => (before["id"] === id ? { open: undefined, id: undefined } : {}), { close: true }),
   };
 }
 

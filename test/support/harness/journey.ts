@@ -43,6 +43,24 @@ export const pastes = (page: Page, text: string) =>
     );
   }`);
 
+/**
+ * A scanner's keys, each with its character in the focused field. Their times are those of a scanner, however long the
+ * page takes. Returns whether the Enter at the end would submit a form.
+ */
+export const scanIntoField = (page: Page, code: string) =>
+  page.evaluate<boolean>(`(() => {
+    const keys = [...${JSON.stringify(code)}, "Enter"].map(
+      (key) => new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
+    );
+    return keys
+      .map((event) => {
+        const isTaken = document.activeElement.dispatchEvent(event);
+        if (isTaken && event.key !== "Enter") document.execCommand("insertText", false, event.key);
+        return isTaken;
+      })
+      .at(-1);
+  })()`);
+
 export const phone = { viewport: { width: 360, height: 740 } } as const;
 
 /** The runtime, with this environment and on the file's database, and the browser of a test file. */

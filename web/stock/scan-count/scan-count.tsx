@@ -2,11 +2,14 @@
 import { ActionIcon, Alert, Button, Group, NativeSelect, Paper, Stack, Text } from "@mantine/core";
 import { useLocalStorage, useSessionStorage } from "@mantine/hooks";
 import { useRef, useState } from "react";
+import * as variantApi from "#core/contract/variant";
 import { ApiError } from "../../api/api-client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
+import { useSession } from "../../api/session.tsx";
 import { useLocations } from "../../api/use-locations.ts";
 import { Barcode } from "../../ui/barcode.tsx";
 import { countText } from "../../ui/format/format.tsx";
+import { NoPicker } from "../../ui/forms/no-picker.tsx";
 import { ScanField } from "../../ui/forms/scan-field.tsx";
 import { MinusIcon, PlusIcon } from "../../ui/icons.ts";
 import { NoLocation } from "../../ui/layout/no-location.tsx";
@@ -57,6 +60,7 @@ function CountAt({ location }: { location: Location }) {
     getInitialValueInEffect: false,
   });
   const [heard, setHeard] = useState<Heard>(null);
+  const { can } = useSession();
   const { save, isSaving, saved } = useSaving(location, setTallies);
   const latest = useRef(tallies);
   latest.current = tallies;
@@ -88,7 +92,11 @@ function CountAt({ location }: { location: Location }) {
   const units = tallies.reduce((sum, tally) => sum + tally.counted, 0);
   return (
     <Stack gap="md" maw={640}>
-      <ScanField label="Scan each piece" onScan={scan} disabled={isSaving} />
+      {can(variantApi.list) ? (
+        <ScanField label="Scan each piece" onScan={scan} disabled={isSaving} />
+      ) : (
+        <NoPicker label="Scan each piece" items="items" right="catalog.read" />
+      )}
       <Said heard={heard} tallies={tallies} />
       {saved && saved.items > 0 && (
         <Alert color="teal" role="status" title={`${countText(saved.items, "count")} saved at ${location.name}`} />

@@ -2,16 +2,18 @@
 import { Combobox, Group, Loader, Text, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { type Ref, useImperativeHandle, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Answer } from "#core/contract/kit";
 import * as variantApi from "#core/contract/variant";
 import { apiQuery, useApiQuery } from "../../api/hooks.ts";
+import { useSession } from "../../api/session.tsx";
 import { moneyText } from "../format/money.ts";
 import { BarcodeIcon } from "../icons.ts";
 import { Thumbnail } from "../thumbnail.tsx";
 import { toastError } from "../toast.tsx";
 import { NoMatches } from "./no-matches.tsx";
+import { NoPicker } from "./no-picker.tsx";
 
 export type Variant = Answer<typeof variantApi.list>["items"][number];
 
@@ -22,11 +24,18 @@ interface Props {
   readonly label: string;
   /** It has the focus when it appears, and whenever the drawer around it opens. */
   readonly autoFocus?: boolean;
+  /** Picks the item of a code that was scanned while another field had the focus. */
+  readonly scan?: Ref<(code: string) => void>;
 }
 
 const resultsMax = 12;
 
-export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = false }: Props) {
+export function VariantPicker(props: Props) {
+  if (!useSession().can(variantApi.list)) return <NoPicker label={props.label} items="items" right="catalog.read" />;
+  return <Picker {...props} />;
+}
+
+function Picker({ onPick, onlyOnSale = false, label, autoFocus = false, scan }: Props) {
   const client = useQueryClient();
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), 150);
@@ -53,11 +62,11 @@ export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = f
   };
   // Enter comes right after the scanner's last character, before the results are there: fetch, and pick the exact
   // match.
-  const pickExact = async (text: string) => {
+  const pickExact = async (text: string, isTypedHere = true) => {
     const mine = new AbortController();
     pending.current = mine;
     // The next scan may come before the answer: it replaces this text.
-    input.current?.select();
+    if (isTypedHere) input.current?.select();
     try {
       const [scanned = [], offered = []] = await Promise.all(
         [{ code: text, archived: !onlyOnSale }, { q: text }].map(async (which) => {
@@ -75,7 +84,7 @@ export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = f
       const isLatest = pending.current === mine;
       // Synchronously: the next scan's answer builds on what this one has added.
       if (picked) flushSync(() => latestPick.current(picked));
-      if (!isLatest) {
+      if (!isLatest || !isTypedHere) {
         if (!picked) toastError(new Error(`Nothing was added for “${text}”: no single item matches.`));
       } else if (picked) clear();
       else {
@@ -90,6 +99,7 @@ export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = f
       if (pending.current === mine) pending.current = null;
     }
   };
+  useImperativeHandle(scan, () => (code: string) => void pickExact(code, false));
   return (
     <Combobox store={combobox} onOptionSubmit={(id) => items.filter((item) => item.id === id).forEach(pick)}>
       <Combobox.Target>

@@ -1,0 +1,28 @@
+import { type KeyboardEvent, useRef } from "react";
+import { scanGapMs, scanMin } from "../shortcuts.ts";
+import type { NumberValue } from "./parse-input.ts";
+
+/**
+ * For the `onKeyDown` of a field for units: a scan while it has the focus is passed on, and the field keeps what was
+ * typed before. Otherwise 12, followed by a scan of "MUG3", would be 123 units.
+ */
+export function useScanInField(
+  value: NumberValue,
+  setValue: (before: NumberValue) => void,
+  onScan: ((code: string) => void) | undefined,
+) {
+  const burst = useRef({ code: "", before: value, at: 0 });
+  return (event: KeyboardEvent) => {
+    const { key, timeStamp } = event;
+    const { code, at } = burst.current;
+    const isFast = timeStamp - at < scanGapMs;
+    if (key.length === 1) {
+      const { before } = isFast ? burst.current : { before: value };
+      burst.current = { code: isFast ? code + key : key, before, at: timeStamp };
+    } else if (key === "Enter" && isFast && code.length >= scanMin && onScan) {
+      event.preventDefault();
+      setValue(burst.current.before);
+      onScan(code);
+    }
+  };
+}
