@@ -147,10 +147,10 @@ export const label = operation({
   right: "orders.fulfill",
   vendor: "closed",
   summary:
-    "Return an address from which the store's copy of the label, or of its customs papers, can be downloaded for 15 minutes.",
-  input: z.strictObject({ ...inPath, document: z.enum(["label", "customsPapers"]).default("label") }),
+    "Return an address from which the store's copy of the label, or of its customs documents, can be downloaded for 15 minutes.",
+  input: z.strictObject({ ...inPath, document: z.enum(["label", "customsDocuments"]).default("label") }),
   output: z.object({ url: z.string(), format: z.enum(labelFormats) }),
-  refuses: ["order.unknown", "parcel.unknown", "parcel.noLabel", "parcel.noCustomsPapers"],
+  refuses: ["order.unknown", "parcel.unknown", "parcel.noLabel", "parcel.noCustomsDocuments"],
 });
 
 export const edit = operation({

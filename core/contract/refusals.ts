@@ -190,7 +190,10 @@ export const refusals = {
   "parcel.notVoided": [409, "The carrier did not cancel the label; see detail.says."],
   "parcel.booked": [409, "A carrier has booked this parcel; undo the shipment and ship it again instead."],
   "parcel.noLabel": [409, "This parcel has no label."],
-  "parcel.noCustomsPapers": [409, "Its carrier has made no customs papers for this parcel, or they are not here yet."],
+  "parcel.noCustomsDocuments": [
+    409,
+    "Its carrier has made no customs documents for this parcel, or they are not here yet.",
+  ],
   "parcel.notReturned": [409, "This parcel has not come back to the sender."],
   "parcel.notTracked": [409, "This parcel cannot be tracked."],
   "parcel.noNumber": [409, "Give the tracking number that is on the label."],

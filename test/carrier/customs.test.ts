@@ -1,4 +1,4 @@
-/** Customs: without papers a parcel is stopped, and staff should not be asked for papers that nobody wants. */
+/** Customs: without documents a parcel is stopped, and staff should not be asked for documents that nobody wants. */
 import { describe, expect, it } from "vitest";
 import { shipmentOf as easypostShipment } from "#core/shipping/carriers/easypost/shipment";
 import { shipmentOf as fedexShipment } from "#core/shipping/carriers/fedex/shipment";

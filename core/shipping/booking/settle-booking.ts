@@ -70,11 +70,11 @@ async function booked(change: Change, held: LockedParcel, label: BookedHere, cha
     const says = "The label could not be saved here. Download it on the carrier's website.";
     if (!isRequested) await change.tx.execute(sql`update parcels set says = ${says} where id = ${id}`);
   }
-  const papers = label.customsPapers?.lies;
-  if (papers) {
+  const lies = label.customsDocuments?.lies;
+  if (lies) {
     await ask(change, {
-      ...{ provider: carrier, does: "papers", subjectId: id, orderId: row.id },
-      ...{ asked: papers, originalChangeId: changeId },
+      ...{ provider: carrier, does: "customsDocuments", subjectId: id, orderId: row.id },
+      ...{ asked: lies, originalChangeId: changeId },
     });
   }
   await askForPickup(change, row, parcel, ref);
@@ -98,7 +98,7 @@ async function writeBooked(change: Change, { parcel }: LockedParcel, label: Book
       tracking_url = ${trackingUrl}, courier = ${label.courier},
       cost_minor = ${label.cost?.amountMinor ?? null}, cost_currency = ${label.cost?.currency ?? null},
       label_key = ${label.kept?.key ?? null}, label_format = ${label.kept?.format ?? null},
-      customs_papers = ${label.customsPapers?.kept?.format ?? null},
+      customs_documents = ${label.customsDocuments?.kept?.format ?? null},
       track_due_at = case when ${adapter?.track !== undefined}
         then clock_timestamp() + make_interval(secs => ${firstTrackSeconds}) end
     where id = ${parcel.id}`);

@@ -13,8 +13,8 @@ const forces = "United States Armed Forces";
 /**
  * Parts of countries that goods enter and leave like another one, by the beginning of their postal codes. Those of the
  * European Union are outside its customs territory, as in Article 4 of Regulation (EU) No 952/2013, or outside its VAT
- * territory, as in Article 6 of Directive 2006/112/EC, which needs the same papers. In those of the United States, USPS
- * wants a declaration, as in sections 608.2 and 703.2 of its Domestic Mail Manual: the post offices of its forces
+ * territory, as in Article 6 of Directive 2006/112/EC, which needs the same documents. In those of the United States,
+ * USPS wants a declaration, as in sections 608.2 and 703.2 of its Domestic Mail Manual: the post offices of its forces
  * abroad, and the Pacific. It wants none for Puerto Rico and the Virgin Islands, written as states; couriers take them
  * as countries, and want one.
  */
@@ -34,7 +34,7 @@ const apart: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Two for Northern Ireland, which goods enter without papers from Great Britain and from the European Union. */
+/** Two for Northern Ireland, where goods from Great Britain and from the European Union need no customs documents. */
 function territoriesOf({ address: { country, postalCode = "" } }: Party): string[] {
   const code = postalCode.trim().toUpperCase();
   const [, part = country] = Object.entries(apart[country] ?? {}).find(([start]) => code.startsWith(start)) ?? [];
@@ -42,7 +42,7 @@ function territoriesOf({ address: { country, postalCode = "" } }: Party): string
   return parts.map((one) => unions[one] ?? one);
 }
 
-/** Whether a parcel needs customs papers: it leaves a customs territory, which it also can within a country. */
+/** Whether a parcel needs customs documents: it leaves a customs territory, which it also can within a country. */
 export function crossesCustoms(from: Party, to: Party): boolean {
   const territories = territoriesOf(to);
   return !territoriesOf(from).some((one) => territories.includes(one));

@@ -95,7 +95,7 @@ export function bookedIn(shipment: Shipment): Outcome<Booked> {
     courier: selected_rate?.carrier ?? null,
     cost: priced(selected_rate?.rate, selected_rate?.currency),
     label: labelOf(shipment, null),
-    ...(invoice && { customsPapers: { format: "pdf", url: invoice } }),
+    ...(invoice && { customsDocuments: { format: "pdf", url: invoice } }),
   });
 }
 

@@ -160,7 +160,7 @@ function bookedIn(given: EasyshipSettings, shipment: Shipment): Outcome<Booked> 
     courier: courier_service?.umbrella_name || courier_service?.name || null,
     cost: priced(rate?.total_charge, rate?.currency),
     label: documentOf("label", given.labelFormat, shipment),
-    customsPapers: documentOf("commercial_invoice", "pdf", shipment) ?? undefined,
+    customsDocuments: documentOf("commercial_invoice", "pdf", shipment) ?? undefined,
   });
 }
 

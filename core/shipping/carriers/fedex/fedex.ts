@@ -102,7 +102,7 @@ export const fedex = {
       const [piece] = shipment?.pieceResponses ?? [];
       const number = piece?.trackingNumber || shipment?.masterTrackingNumber;
       if (!number) return unknown("It answered without a number.");
-      // Invoices and other papers may be among them.
+      // Invoices and other documents may be among them.
       const documents = (piece?.packageDocuments ?? []).filter(({ encodedLabel, url }) => encodedLabel || url);
       const document = documents.find(({ contentType }) => contentType === "LABEL") ?? documents[0];
       const rating = shipment?.completedShipmentDetail?.shipmentRating?.shipmentRateDetails?.[0];

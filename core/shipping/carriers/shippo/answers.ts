@@ -163,7 +163,7 @@ export function bookedIn(
     ...{ bookingId: object_id, trackingNumber: tracking_number || object_id },
     ...{ trackingUrl: tracking_url_provider || null, courier, cost },
     label: labelOf(given, bought),
-    ...(url && { customsPapers: { format: "pdf", url } }),
+    ...(url && { customsDocuments: { format: "pdf", url } }),
   });
 }
 

@@ -143,7 +143,7 @@ export function bookedIn(given: ShipStationSettings, bought: z.output<typeof Bou
     courier: carrier_code ?? null,
     cost: priced(shipment_cost?.amount, shipment_cost?.currency),
     label: labelOf(given, bought),
-    ...(form_download?.href && { customsPapers: { format: "pdf", url: form_download.href } }),
+    ...(form_download?.href && { customsDocuments: { format: "pdf", url: form_download.href } }),
   });
 }
 

@@ -28,14 +28,14 @@ async function served(file: string) {
     server.close();
   });
   const { port } = server.address() as { port: number }; // of a server that listens on a port
-  return `http://127.0.0.1:${port}/papers.pdf`;
+  return `http://127.0.0.1:${port}/invoice.pdf`;
 }
 
 async function booked(file = "%PDF- invoice") {
   await someFiles();
   await aBox();
   const fake = await shipstationFake();
-  fake.set({ papers: await served(file) });
+  fake.set({ customsDocuments: await served(file) });
   const settings = { apiKey: shipstationKey, labelFormat: "pdf", server: fake.origin };
   expect((await call(provider.configure, { code: "shipstation", settings })).status).toBe(200);
   const { made, place } = await anOrderToSend(1);
@@ -43,34 +43,42 @@ async function booked(file = "%PDF- invoice") {
   await makeCalls();
   const { parcels } = await orderNow(made);
   const ids = { id: made.id, parcelId: parcels[0]!.id };
-  return { made, ids, parcel: parcels[0]!, papers: () => call(parcel.label, { ...ids, document: "customsPapers" }) };
+  return {
+    made,
+    ids,
+    parcel: parcels[0]!,
+    customsDocuments: () => call(parcel.label, { ...ids, document: "customsDocuments" }),
+  };
 }
 
 it("is stored here, and can be opened until its label is cancelled", async () => {
-  const { made, ids, papers, ...shown } = await booked();
-  expect(shown.parcel).toMatchObject({ status: "shipped", customsPapers: "pdf" });
-  const { body } = await papers();
+  const { made, ids, customsDocuments, ...shown } = await booked();
+  expect(shown.parcel).toMatchObject({ status: "shipped", customsDocuments: "pdf" });
+  const { body } = await customsDocuments();
   expect(body.format).toBe("pdf");
   const file = await fetch(body.url);
-  expect(decodeURIComponent(body.url)).toContain(`inline; filename="customs-papers-${made.number}.pdf"`);
+  expect(decodeURIComponent(body.url)).toContain(`inline; filename="customs-documents-${made.number}.pdf"`);
   expect(await file.text()).toBe("%PDF- invoice");
   await call(parcel.unship, ids);
   await makeCalls();
-  expect(await papers()).toMatchObject({ status: 404, body: { error: { code: "parcel.unknown" } } });
+  expect(await customsDocuments()).toMatchObject({ status: 404, body: { error: { code: "parcel.unknown" } } });
 });
 
 it("is not missed if the carrier sends something else: the parcel has left, and staff look at the carrier", async () => {
-  const { papers, ...shown } = await booked("<html>Sign in</html>");
-  expect(shown.parcel).toMatchObject({ status: "shipped", customsPapers: null });
-  expect(await papers()).toMatchObject({ status: 409, body: { error: { code: "parcel.noCustomsPapers" } } });
+  const { customsDocuments, ...shown } = await booked("<html>Sign in</html>");
+  expect(shown.parcel).toMatchObject({ status: "shipped", customsDocuments: null });
+  expect(await customsDocuments()).toMatchObject({
+    status: 409,
+    body: { error: { code: "parcel.noCustomsDocuments" } },
+  });
 });
 
-// The papers' address shows them to whoever has it, and would have stayed in the call.
+// The documents' address shows them to whoever has it, and would have stayed in the call.
 it("is erased too if the carrier's refusal arrives during the erasure", async () => {
   const { made } = await booked("<html>Sign in</html>");
-  const ofPapers = sql`order_id = ${made.id} and does = 'papers'`;
+  const ofDocuments = sql`order_id = ${made.id} and does = 'customsDocuments'`;
   await db().execute(sql`
-    update calls set status = 'asked', settled_at = null, due_at = clock_timestamp() where ${ofPapers}`);
+    update calls set status = 'asked', settled_at = null, due_at = clock_timestamp() where ${ofDocuments}`);
   let worker: Promise<unknown> = Promise.resolve();
   await inChange(system("test"), async (change) => {
     await change.tx.execute(sql`select from orders where id = ${made.id} for update`);
@@ -80,19 +88,22 @@ it("is erased too if the carrier's refusal arrives during the erasure", async ()
     await Promise.race([worker, untilSomebodyWaits()]);
   });
   await worker;
-  expect(await db().execute(sql`select status, asked from calls where ${ofPapers}`)).toEqual([
+  expect(await db().execute(sql`select status, asked from calls where ${ofDocuments}`)).toEqual([
     { status: "refused", asked: {} },
   ]);
 });
 
 it("is erased with the label, because it shows an address", async () => {
-  const { made, papers } = await booked();
-  const { body } = await papers();
+  const { made, customsDocuments } = await booked();
+  const { body } = await customsDocuments();
   // Its label's address leads nowhere.
   await db().execute(sql`
     update calls set status = 'refused', due_at = null, settled_at = now() where order_id = ${made.id} and does = 'label'`);
   await inChange(system("test"), (change) => eraseLabels(change, { orderIds: [made.id] }));
-  expect(await papers()).toMatchObject({ status: 409, body: { error: { code: "parcel.noCustomsPapers" } } });
+  expect(await customsDocuments()).toMatchObject({
+    status: 409,
+    body: { error: { code: "parcel.noCustomsDocuments" } },
+  });
   await removeDiscardedFiles(within(60_000));
   expect((await fetch(body.url)).status).toBe(404);
 });
