@@ -37,7 +37,7 @@ const cannotPack = [
 const carrierNeeds = [
   ...(["parcel.noWeight", "parcel.noLocationAddress", "parcel.noPhone", "parcel.noEmail", "parcel.noRegion"] as const),
   ...(["parcel.postalCode", "parcel.country", "parcel.tooHeavy", "parcel.noBox", "parcel.noPickupPlace"] as const),
-  ...(["parcel.numbersUsedUp", "parcel.customs", "parcel.noCashOnDelivery"] as const),
+  ...(["parcel.numbersUsedUp", "parcel.customs", "parcel.exportFiling", "parcel.noCashOnDelivery"] as const),
 ] satisfies RefusalCode[];
 
 export const ship = operation({

@@ -209,6 +209,10 @@ export const refusals = {
   "parcel.noPickupPlace": [409, "The carrier does not know this location; see Stock › Locations."],
   "parcel.numbersUsedUp": [409, "There are no tracking numbers left; see Settings › Shipping."],
   "parcel.customs": [409, "Customs needs more information about the items; see detail.lines."],
+  "parcel.exportFiling": [
+    409,
+    "Goods worth more than 2,500 USD leave the US with an export filing: book at the carrier.",
+  ],
   "parcel.noCashOnDelivery": [409, "The carrier does not offer cash on delivery."],
   "box.unknown": [404, "There is no such box."],
   "box.nameTaken": [409, "Another box has this name."],

@@ -94,6 +94,10 @@ export const shippingErrorMessages = {
       return advice.filter(Boolean).join(" ") || "Add HS code and country of origin to the items.";
     },
   ],
+  "parcel.exportFiling": [
+    "Goods worth more than 2,500 USD leave the US with an export filing",
+    "Book the parcel at the carrier, and ship it here with its tracking number.",
+  ],
   "parcel.noCashOnDelivery": [
     "The carrier does not offer cash on delivery",
     "Choose another carrier, or have the order paid first.",

@@ -5,7 +5,6 @@ import { isYes, ofSearch } from "#core/provider/call";
 import { idText } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
-import { exportFiling, needsExportFiling } from "../customs.ts";
 import { daysIn, priced } from "../measures.ts";
 import type { Booked, BookingRequest, Label, LabelFormat, ParcelRequest, Rate } from "../parcel.ts";
 import { readable } from "../readable.ts";
@@ -74,7 +73,6 @@ export async function create(
   asked: ParcelRequest,
   reference?: string,
 ): Promise<Outcome<Shipment>> {
-  if (needsExportFiling(asked)) return refused("customs", exportFiling);
   const json = { shipment: shipmentOf(given, asked, reference) };
   const answer = await send(http, given, { method: "POST", path: "/shipments", json });
   if (!isYes(answer)) return no(answer);

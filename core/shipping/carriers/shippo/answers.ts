@@ -5,7 +5,7 @@ import { isYes, ofSearch } from "#core/provider/call";
 import { idText, pageUrl } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
-import { crossesCustoms, exportFiling, needsExportFiling } from "../customs.ts";
+import { crossesCustoms, filingExemption } from "../customs.ts";
 import { centimetres, majorText, priced } from "../measures.ts";
 import type { Amount, Booked, BookingRequest, Label, ParcelRequest, Party } from "../parcel.ts";
 import { readable } from "../readable.ts";
@@ -119,16 +119,16 @@ export async function ratesFor(
   return refused("noService", sentenceOf(messages) || "No carrier takes this parcel.");
 }
 
+const exemptions: Readonly<Record<string, string>> = { canada: "NOEEI_30_36", value: "NOEEI_30_37_a" };
+
 async function declare(http: Http, given: ShippoSettings, asked: ParcelRequest): Promise<Outcome<string>> {
-  if (needsExportFiling(asked)) return refused("customs", exportFiling);
-  const { from, to, items, value } = asked;
+  const { from, items, value } = asked;
   const json = {
     contents_type: "MERCHANDISE",
     non_delivery_option: "RETURN",
     certify: true,
     certify_signer: from.name,
-    // The exemptions: to Canada, and of goods up to 2,500 USD.
-    ...(from.address.country === "US" && { eel_pfc: to.address.country === "CA" ? "NOEEI_30_36" : "NOEEI_30_37_a" }),
+    eel_pfc: exemptions[filingExemption(asked) ?? ""],
     items: items.map(({ name, quantity, weightGrams, priceMinor, hsCode, originCountry }) => ({
       description: name,
       quantity,
