@@ -9,6 +9,7 @@ import { afterUnknown, type Call, ofRepetition, outcomeOf } from "#core/provider
 import type { Http } from "#core/provider/http";
 import { type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Settings } from "#core/provider/settings";
+import { isAccountAsked } from "./account-asked.ts";
 
 /** A row of `calls`, for settling it. */
 export interface CallRow {
@@ -39,6 +40,8 @@ interface Declared<Loaded extends Adapter, Asked, Value> {
   readonly call: (adapter: Loaded, row: CallRow) => Call<Settings, Asked, Value> | undefined;
   /** The table of its subjects, if they have a mode: in the other one it would be done to something else, or found nowhere. */
   readonly modeIn?: "refunds" | "payment_requests" | "parcels";
+  /** Tells the provider's accounts apart, for what would be done twice if it were looked for in another one. */
+  readonly account?: (adapter: Loaded, settings: Settings) => string;
   /** Converts between the row's JSON and the adapter's input. */
   readonly asked: z.ZodType<Asked, unknown>;
   /**
@@ -107,6 +110,11 @@ export function callKind<Loaded extends Adapter, Asked, Value>(kind: Declared<Lo
         return progress.mayHaveHappened
           ? attempted(row, unknown(says), isOld)
           : attempted(row, refused("settings", says));
+      }
+      const account = kind.account?.(adapter, settings);
+      if (account !== undefined && !(await isAccountAsked(row.id, account, progress.mayHaveHappened))) {
+        const says = `This was begun with another account of ${adapter.label}. Set that one up again, or look there.`;
+        return attempted(row, unknown(says), progress.ageHours >= tryForHours);
       }
       const asked = z.decode(kind.asked, row.asked);
       return await attemptOf(

@@ -48,6 +48,7 @@ export const bookKind = callKind<Carrier, BookingRequest, BookedHere>({
     );
   },
   modeIn: "parcels",
+  account: (carrier, settings) => carrier.account(settings),
   asked: kept<BookingRequest>(),
   decided: ({ from }, { reference = "", id = reference }) => ({
     ...{ bookingId: id, trackingNumber: reference, trackingUrl: null, courier: null },

@@ -30,6 +30,8 @@ export interface Carrier<Given extends Settings = Settings> {
   readonly settings: z.ZodObject & z.ZodType<Given>;
   /** Whether these settings buy real labels. */
   mode(settings: Given): Mode;
+  /** Tells its accounts apart: an id that stays when the password is changed, or else the key. */
+  account(settings: Given): string;
   /** One harmless call that shows whether the settings work. Undefined if the carrier has no API. */
   check?(http: Http, settings: Given): Promise<Outcome<Checked>>;
   readonly needs: Needs;

@@ -17,6 +17,7 @@ export const easypost = {
   label: "EasyPost",
   settings,
   mode: modeOf,
+  account: ({ apiKey }) => apiKey,
   needs: {
     from: "anywhere",
     to: "anywhere",

@@ -17,6 +17,7 @@ export const easyship = {
   label: "Easyship",
   settings,
   mode: modeOf,
+  account: ({ token }) => token,
   needs: {
     from: "anywhere",
     to: "anywhere",

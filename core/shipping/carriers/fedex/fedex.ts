@@ -28,6 +28,7 @@ export const fedex = {
   label: "FedEx",
   settings,
   mode: modeOf,
+  account: ({ accountNumber }) => accountNumber,
   needs: {
     from: "anywhere",
     to: "anywhere",

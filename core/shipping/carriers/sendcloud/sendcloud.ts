@@ -28,6 +28,7 @@ export const sendcloud = {
   settings,
   // There is no test mode.
   mode: () => "live",
+  account: ({ publicKey }) => publicKey,
   needs: {
     from: "anywhere",
     to: "anywhere",

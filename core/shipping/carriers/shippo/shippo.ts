@@ -21,6 +21,7 @@ export const shippo = {
   label: "Shippo",
   settings,
   mode: modeOf,
+  account: ({ token }) => token,
   needs: {
     from: "anywhere",
     to: "anywhere",

@@ -16,6 +16,7 @@ export const shipstation = {
   label: "ShipStation",
   settings,
   mode: modeOf,
+  account: ({ apiKey }) => apiKey,
   needs: {
     from: "anywhere",
     to: "anywhere",
