@@ -12,16 +12,17 @@ import { sql } from "#core/db/drizzle";
 import { removeDiscardedFiles } from "#core/file/remove-discarded";
 import { eraseLabels } from "#core/shipping/erase-labels";
 import { within } from "#core/time-left";
+import { easyshipFake, easyshipToken } from "../carrier/fakes/easyship.ts";
 import { shipstationFake, shipstationKey } from "../carrier/fakes/shipstation.ts";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { aBox, anOrderToSend, book } from "../support/given/carriers.ts";
-import { someFiles } from "../support/given/files.ts";
+import { filesAway, someFiles } from "../support/given/files.ts";
 import { makeCalls, orderNow } from "../support/given/gateways.ts";
 
 /** The address of a file. */
-async function served(file: string) {
-  const server = createServer((_, response) => void response.writeHead(200).end(file));
+async function served(file: string, status = 200) {
+  const server = createServer((_, response) => void response.writeHead(status).end(file));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   onTestFinished(() => {
     server.closeAllConnections();
@@ -31,11 +32,11 @@ async function served(file: string) {
   return `http://127.0.0.1:${port}/invoice.pdf`;
 }
 
-async function booked(file = "%PDF- invoice") {
+async function booked(file = "%PDF- invoice", status = 200) {
   await someFiles();
   await aBox();
   const fake = await shipstationFake();
-  fake.set({ customsDocuments: await served(file) });
+  fake.set({ customsDocuments: await served(file, status) });
   const settings = { apiKey: shipstationKey, labelFormat: "pdf", server: fake.origin };
   expect((await call(provider.configure, { code: "shipstation", settings })).status).toBe(200);
   const { made, place } = await anOrderToSend(1);
@@ -45,6 +46,7 @@ async function booked(file = "%PDF- invoice") {
   const ids = { id: made.id, parcelId: parcels[0]!.id };
   return {
     made,
+    fake,
     ids,
     parcel: parcels[0]!,
     customsDocuments: () => call(parcel.label, { ...ids, document: "customsDocuments" }),
@@ -71,6 +73,16 @@ it("is not missed if the carrier sends something else: the parcel has left, and 
     status: 409,
     body: { error: { code: "parcel.noCustomsDocuments" } },
   });
+});
+
+// The carrier shows them again at a new address, which nobody asked for.
+it("is fetched from the carrier's newest address if the first has expired", async () => {
+  const { made, fake, ids, ...shown } = await booked("", 404);
+  expect(shown.parcel).toMatchObject({ status: "shipped", customsDocuments: null });
+  fake.set({ customsDocuments: await served("%PDF- invoice") });
+  expect((await call(parcel.refresh, ids)).status).toBe(200);
+  await makeCalls();
+  expect(await orderNow(made)).toMatchObject({ parcels: [{ customsDocuments: "pdf" }] });
 });
 
 // The documents' address shows them to whoever has it, and would have stayed in the call.
@@ -106,4 +118,21 @@ it("is erased with the label, because it shows an address", async () => {
   });
   await removeDiscardedFiles(within(60_000));
   expect((await fetch(body.url)).status).toBe(404);
+});
+
+// They were dropped, and the parcel left without them.
+it("is requested again if it came with the label while the file store was down", async () => {
+  await someFiles();
+  await filesAway();
+  await aBox();
+  const fake = await easyshipFake();
+  fake.set({ invoice: true });
+  const settings = { token: easyshipToken, itemCategory: "fashion", labelFormat: "pdf", server: fake.origin };
+  expect((await call(provider.configure, { code: "easyship", settings })).status).toBe(200);
+  const { made, place } = await anOrderToSend(1);
+  await book(made, place, 1, { carrier: "easyship" });
+  await makeCalls();
+  expect(await orderNow(made)).toMatchObject({ parcels: [{ status: "shipped", customsDocuments: null }] });
+  const calls = sql`select status, says from calls where order_id = ${made.id} and does = 'customsDocuments'`;
+  expect(await db().execute(calls)).toEqual([{ status: "asked", says: "The file storage cannot be reached." }]);
 });

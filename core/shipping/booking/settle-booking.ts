@@ -16,7 +16,7 @@ import { findLockedParcel, type LockedParcel, showWords } from "#core/shipping/l
 import { parcelIn, wireParcel } from "#core/shipping/parcel-in";
 import { firstTrackSeconds } from "#core/shipping/tracking/next-look";
 import { lockUnits } from "#core/stock/line-units";
-import { askForLabel } from "./ask-for-label.ts";
+import { askForDocument } from "./ask-for-document.ts";
 import { askForPickup } from "./ask-for-pickup.ts";
 import { bookingRefOf } from "./booking-ref.ts";
 
@@ -65,18 +65,15 @@ async function booked(change: Change, held: LockedParcel, label: BookedHere, cha
     update parcels set status = 'shipped', says = null, shipped_at = ${change.at.toISOString()}::timestamptz
     where id = ${id}`);
   const status = await leaveStock(change, row, { id, locationId, lines });
+  const wanted = { row, carrier, ref, originalChangeId: changeId };
   if (!label.kept) {
-    const isRequested = await askForLabel(change, { row, carrier, ref, lies: label.lies, originalChangeId: changeId });
+    const isRequested = await askForDocument(change, "label", { ...wanted, lies: label.lies });
     const says = "The label could not be saved here. Download it on the carrier's website.";
     if (!isRequested) await change.tx.execute(sql`update parcels set says = ${says} where id = ${id}`);
   }
-  const lies = label.customsDocuments?.lies;
-  if (lies) {
-    await ask(change, {
-      ...{ provider: carrier, does: "customsDocuments", subjectId: id, orderId: row.id },
-      ...{ asked: lies, originalChangeId: changeId },
-    });
-  }
+  const documents = label.customsDocuments;
+  if (documents && !documents.kept)
+    await askForDocument(change, "customsDocuments", { ...wanted, lies: documents.lies });
   await askForPickup(change, row, parcel, ref);
   audit(change, parcelApi.ship.name, row.id, {
     before: { status: row.status, parcelId: id, parcelStatus: "booking" },

@@ -46,6 +46,8 @@ export interface Carrier<Given extends Settings = Settings> {
   readonly book?: Call<Given, BookingRequest, Booked>;
   /** The label of a booking that came without one, or whose URL has expired. `later` while it is being made. */
   askLabel?(http: Http, settings: Given, asked: BookingRef): Promise<Outcome<Label>>;
+  /** The customs documents that it made for a booking, from a carrier that gives them again. */
+  askCustomsDocuments?(http: Http, settings: Given, asked: BookingRef): Promise<Outcome<Label>>;
   readonly void?: Call<Given, BookingRef, Voided>;
   /** Why its API cannot void labels, for staff. */
   readonly cannotVoid?: string;

@@ -89,7 +89,7 @@ export interface Booked {
   /** Null if it has to be requested. */
   readonly label: Label | null;
   /** What customs want to see on a parcel that goes abroad, such as a commercial invoice, if it made that as well. */
-  readonly customsDocuments?: Label | undefined;
+  readonly customsDocuments?: Label | null;
 }
 
 export type LabelFormat = "pdf" | "png" | "zpl";

@@ -84,7 +84,6 @@ export async function create(
 
 export function bookedIn(shipment: Shipment): Outcome<Booked> {
   const { id, tracking_code, selected_rate, tracker } = shipment;
-  const invoice = shipment.forms?.find(({ form_type }) => form_type === "commercial_invoice")?.form_url;
   if (!shipment.postage_label) return unknown("It answered without a label.");
   return done({
     bookingId: id,
@@ -93,8 +92,13 @@ export function bookedIn(shipment: Shipment): Outcome<Booked> {
     courier: selected_rate?.carrier ?? null,
     cost: priced(selected_rate?.rate, selected_rate?.currency),
     label: labelOf(shipment, null),
-    ...(invoice && { customsDocuments: { format: "pdf", url: invoice } }),
+    customsDocuments: customsDocumentsOf(shipment),
   });
+}
+
+export function customsDocumentsOf({ forms }: Shipment): Label | null {
+  const url = forms?.find(({ form_type }) => form_type === "commercial_invoice")?.form_url;
+  return url ? { format: "pdf", url } : null;
 }
 
 const kinds: Readonly<Record<string, LabelFormat>> = {
