@@ -13,6 +13,7 @@ import { removeDiscardedFiles } from "#core/file/remove-discarded";
 import { eraseLabels } from "#core/shipping/erase-labels";
 import { within } from "#core/time-left";
 import { easyshipFake, easyshipToken } from "../carrier/fakes/easyship.ts";
+import { sendcloudFake, sendcloudKeys } from "../carrier/fakes/sendcloud.ts";
 import { shipstationFake, shipstationKey } from "../carrier/fakes/shipstation.ts";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
@@ -118,6 +119,20 @@ it("is erased with the label, because it shows an address", async () => {
   });
   await removeDiscardedFiles(within(60_000));
   expect((await fetch(body.url)).status).toBe(404);
+});
+
+// Sendcloud's answer only says that there are some.
+it("is fetched from a carrier that gives no address of it", async () => {
+  await someFiles();
+  await aBox();
+  const fake = await sendcloudFake();
+  fake.set({ documents: ["label", "customs-declaration"] });
+  const settings = { ...sendcloudKeys, labelFormat: "pdf", server: fake.origin };
+  expect((await call(provider.configure, { code: "sendcloud", settings })).status).toBe(200);
+  const { made, place } = await anOrderToSend(1);
+  await book(made, place, 1, { carrier: "sendcloud", service: "postnl:standard" });
+  await makeCalls();
+  expect(await orderNow(made)).toMatchObject({ parcels: [{ status: "shipped", customsDocuments: "pdf" }] });
 });
 
 // They were dropped, and the parcel left without them.

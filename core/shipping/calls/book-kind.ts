@@ -5,12 +5,13 @@ import { customsDocumentsOf, keepLabel } from "#core/shipping/booking/keep-label
 import { settleBooking } from "#core/shipping/booking/settle-booking";
 import { carriers } from "#core/shipping/carrier-family";
 import type { Carrier } from "#core/shipping/carriers/carrier";
-import type { Booked, BookingRequest, Label } from "#core/shipping/carriers/parcel";
+import type { Booked, BookingRequest } from "#core/shipping/carriers/parcel";
 import { kept } from "./asked.ts";
 import type { BookedHere, ShippingDocument } from "./booked-here.ts";
 
 /** A document in the answer is stored at once, because the carrier may not give it again. */
-async function documentOf(name: string, label: Label | null): Promise<ShippingDocument> {
+async function documentOf(name: string, given: Booked["customsDocuments"]): Promise<ShippingDocument> {
+  const label = given === "at the carrier" || !given ? null : given;
   const kept = label && "bytes" in label ? await keepLabel(name, label.bytes) : null;
   const lies = label && "url" in label ? { format: label.format, url: label.url } : null;
   return { kept, lies };
