@@ -9,6 +9,7 @@ import { afterUnknown, type Call, ofRepetition, outcomeOf } from "#core/provider
 import type { Http } from "#core/provider/http";
 import { type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Settings } from "#core/provider/settings";
+import { isAccountAsked } from "./account-asked.ts";
 
 /** A row of `calls`, for settling it. */
 export interface CallRow {
@@ -41,6 +42,8 @@ interface Declared<Loaded extends Adapter, Asked, Value> {
   readonly modeIn?: "refunds" | "payment_requests" | "parcels";
   /** Why it must not be made any more, if that has changed while it waited: then it is only looked up. */
   readonly unwanted?: (row: CallRow) => Promise<string | undefined>;
+  /** Tells the provider's accounts apart, for what would be done twice if it were looked for in another one. */
+  readonly account?: (adapter: Loaded, settings: Settings) => string;
   /** Converts between the row's JSON and the adapter's input. */
   readonly asked: z.ZodType<Asked, unknown>;
   /**
@@ -109,6 +112,11 @@ export function callKind<Loaded extends Adapter, Asked, Value>(kind: Declared<Lo
         return progress.mayHaveHappened
           ? attempted(row, unknown(says), isOld)
           : attempted(row, refused("settings", says));
+      }
+      const account = kind.account?.(adapter, settings);
+      if (account !== undefined && !(await isAccountAsked(row.id, account, progress.mayHaveHappened))) {
+        const says = `This was begun with another account of ${adapter.label}. Set that one up again, or look there.`;
+        return attempted(row, unknown(says), progress.ageHours >= tryForHours);
       }
       const asked = z.decode(kind.asked, row.asked);
       return await attemptOf(

@@ -47,7 +47,7 @@ export const Parcel = z.object({
     .enum(labelFormats)
     .nullable()
     .describe("The label that `parcel.label` gives access to; null until there is one, and for vendor logins."),
-  customsPapers: z
+  customsDocuments: z
     .enum(labelFormats)
     .nullable()
     .describe(

@@ -37,7 +37,7 @@ const cannotPack = [
 const carrierNeeds = [
   ...(["parcel.noWeight", "parcel.noLocationAddress", "parcel.noPhone", "parcel.noEmail", "parcel.noRegion"] as const),
   ...(["parcel.postalCode", "parcel.country", "parcel.tooHeavy", "parcel.noBox", "parcel.noPickupPlace"] as const),
-  ...(["parcel.numbersUsedUp", "parcel.customs", "parcel.noCashOnDelivery"] as const),
+  ...(["parcel.numbersUsedUp", "parcel.customs", "parcel.exportFiling", "parcel.noCashOnDelivery"] as const),
 ] satisfies RefusalCode[];
 
 export const ship = operation({
@@ -147,10 +147,10 @@ export const label = operation({
   right: "orders.fulfill",
   vendor: "closed",
   summary:
-    "Return an address from which the store's copy of the label, or of its customs papers, can be downloaded for 15 minutes.",
-  input: z.strictObject({ ...inPath, document: z.enum(["label", "customsPapers"]).default("label") }),
+    "Return an address from which the store's copy of the label, or of its customs documents, can be downloaded for 15 minutes.",
+  input: z.strictObject({ ...inPath, document: z.enum(["label", "customsDocuments"]).default("label") }),
   output: z.object({ url: z.string(), format: z.enum(labelFormats) }),
-  refuses: ["order.unknown", "parcel.unknown", "parcel.noLabel", "parcel.noCustomsPapers"],
+  refuses: ["order.unknown", "parcel.unknown", "parcel.noLabel", "parcel.noCustomsDocuments"],
 });
 
 export const edit = operation({

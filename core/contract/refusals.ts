@@ -190,7 +190,10 @@ export const refusals = {
   "parcel.notVoided": [409, "The carrier did not cancel the label; see detail.says."],
   "parcel.booked": [409, "A carrier has booked this parcel; undo the shipment and ship it again instead."],
   "parcel.noLabel": [409, "This parcel has no label."],
-  "parcel.noCustomsPapers": [409, "Its carrier has made no customs papers for this parcel, or they are not here yet."],
+  "parcel.noCustomsDocuments": [
+    409,
+    "Its carrier has made no customs documents for this parcel, or they are not here yet.",
+  ],
   "parcel.notReturned": [409, "This parcel has not come back to the sender."],
   "parcel.notTracked": [409, "This parcel cannot be tracked."],
   "parcel.noNumber": [409, "Give the tracking number that is on the label."],
@@ -206,6 +209,10 @@ export const refusals = {
   "parcel.noPickupPlace": [409, "The carrier does not know this location; see Stock › Locations."],
   "parcel.numbersUsedUp": [409, "There are no tracking numbers left; see Settings › Shipping."],
   "parcel.customs": [409, "Customs needs more information about the items; see detail.lines."],
+  "parcel.exportFiling": [
+    409,
+    "Goods worth more than 2,500 USD leave the US with an export filing: book at the carrier.",
+  ],
   "parcel.noCashOnDelivery": [409, "The carrier does not offer cash on delivery."],
   "box.unknown": [404, "There is no such box."],
   "box.nameTaken": [409, "Another box has this name."],

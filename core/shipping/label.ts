@@ -4,7 +4,7 @@ import type * as parcelApi from "#core/contract/parcel";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
-import { labelKeyOf, labelTypes, papersOf } from "./booking/keep-label.ts";
+import { customsDocumentsOf, labelKeyOf, labelTypes } from "./booking/keep-label.ts";
 
 /**
  * A short-lived URL of the store's own copy. A browser shows a PDF or an image for printing, and saves other formats.
@@ -18,18 +18,18 @@ export async function readLabel(
     parcel: string | null;
     labelKey: `labels/${string}` | null;
     label: keyof typeof labelTypes | null;
-    customsPapers: keyof typeof labelTypes | null;
+    customsDocuments: keyof typeof labelTypes | null;
   }>(sql`
-    select number, p.id as parcel, p.label_key as "labelKey", p.label_format as label, p.customs_papers as "customsPapers"
+    select number, p.id as parcel, p.label_key as "labelKey", p.label_format as label, p.customs_documents as "customsDocuments"
     from orders left join parcels p on p.order_id = orders.id and p.id = ${parcelId} where orders.id = ${id}`);
   if (!row) throw new Refusal("order.unknown");
   if (row.parcel === null) throw new Refusal("parcel.unknown");
   const format = row[document];
-  const key = document === "label" ? row.labelKey : format && labelKeyOf(papersOf(parcelId), format);
+  const key = document === "label" ? row.labelKey : format && labelKeyOf(customsDocumentsOf(parcelId), format);
   if (format === null || key === null)
-    throw new Refusal(document === "label" ? "parcel.noLabel" : "parcel.noCustomsPapers");
+    throw new Refusal(document === "label" ? "parcel.noLabel" : "parcel.noCustomsDocuments");
   const { presignAttachment } = await import("#core/file/presign");
-  const name = document === "label" ? "label" : "customs-papers";
+  const name = document === "label" ? "label" : "customs-documents";
   const how = format === "zpl" ? "attachment" : "inline";
   const disposition = `${how}; filename="${name}-${row.number}.${format}"`;
   const url = await presignAttachment({ key, disposition, type: labelTypes[format] });

@@ -16,8 +16,8 @@ export const parcels = pgTable("parcels", {
   labelUrl: text(),
   labelKey: text().$type<`labels/${string}`>(),
   labelFormat: text().$type<NonNullable<Parcel["label"]>>(),
-  /** The format of the carrier's customs papers that are stored beside the label. */
-  customsPapers: text().$type<NonNullable<Parcel["customsPapers"]>>(),
+  /** The format of the carrier's customs documents that are stored beside the label. */
+  customsDocuments: text().$type<NonNullable<Parcel["customsDocuments"]>>(),
   status: text().$type<Parcel["status"]>().notNull(),
   says: text(),
   /** The carrier's id for the label, needed to void it. */
@@ -44,7 +44,7 @@ export const parcels = pgTable("parcels", {
 export const recordedByHand = {
   ...{ trackingUrl: null, labelUrl: null },
   ...{ courier: null, mode: null, bookingId: null, labelKey: null, labelFormat: null, says: null },
-  customsPapers: null,
+  customsDocuments: null,
   ...{ box: null, weightGrams: null, costMinor: null, costCurrency: null, collectMinor: null },
   ...{ tracking: [], trackStatus: null, trackDueAt: null, seenAt: null },
 };

@@ -1,4 +1,4 @@
-/** Customs: without papers a parcel is stopped, and staff should not be asked for papers that nobody wants. */
+/** Customs: without documents a parcel is stopped, and staff should not be asked for documents that nobody wants. */
 import { describe, expect, it } from "vitest";
 import { shipmentOf as easypostShipment } from "#core/shipping/carriers/easypost/shipment";
 import { shipmentOf as fedexShipment } from "#core/shipping/carriers/fedex/shipment";
@@ -73,6 +73,14 @@ describe("customs", () => {
     ["US 90210", "US 00901", false],
     ["US 90210", "US 00801", false],
     ["US 90210", "PR 00901", true],
+    // USPS wants a declaration of what comes from the Virgin Islands, though not of what goes there.
+    ["US 00801", "US 90210", true],
+    ["US 00820", "US 00901", true],
+    ["US 00801", "US 00851", false],
+    ["US 00801", "VI 00820", false],
+    ["VI 00801", "US 00820", false],
+    ["US 00801", "CA K1A 0B1", true],
+    ["US 00901", "US 90210", false],
   ])("is passed from %s to %s: %s", (from, to, passes) => {
     const asked = { ...asksToShip("NL", null, { items: uncoded }), from: party(from), to: party(to) };
     const lacks = missingFrom(sendcloud.needs, asked).map((one) => one.lacks);

@@ -184,6 +184,28 @@ describe("fedex", () => {
     expect(recipient!.address.stateOrProvinceCode).toBe(code);
   });
 
+  // It makes one only if it is asked for: the parcel would be stopped at the border.
+  it("has a commercial invoice made for a parcel that passes customs, and for no other", async () => {
+    const fake = await fedexFake();
+    const bookedTo = (country: string, from = "NL") =>
+      fedex.book.ask(client(), settings(fake), { ...asked, from: fromIn(from), to: toIn(country) });
+    expect(await bookedTo("NL", "US")).toMatchObject({
+      value: {
+        label: { format: "pdf", bytes: Buffer.from("%PDF-1.4") },
+        customsDocuments: { format: "pdf", bytes: Buffer.from("%PDF- invoice") },
+      },
+    });
+    expect(fake.shipments[0]!.said).toMatchObject({
+      shippingDocumentSpecification: {
+        shippingDocumentTypes: ["COMMERCIAL_INVOICE"],
+        commercialInvoiceDetail: { documentFormat: { docType: "PDF", stockType: "PAPER_LETTER" } },
+      },
+    });
+    expect(await bookedTo("NL")).toMatchObject({ value: { customsDocuments: null } });
+    await fedex.rates(client(), settings(fake), { ...asked, from: fromIn("US"), to: toIn("NL") });
+    expect(fake.asked.at(-1)!.body).not.toContain("shippingDocumentSpecification");
+  });
+
   it("declares what goes abroad to customs", async () => {
     const fake = await fedexFake();
     await fedex.book.ask(client(), settings(fake), { ...asked, from: fromIn("US"), to: toIn("NL") });

@@ -6,6 +6,7 @@ import { fedex } from "#core/shipping/carriers/fedex/fedex";
 import { isPostalCode, missingFrom } from "#core/shipping/carriers/needs";
 import { sendcloud } from "#core/shipping/carriers/sendcloud/sendcloud";
 import { shippit } from "#core/shipping/carriers/shippit/shippit";
+import { shippo } from "#core/shipping/carriers/shippo/shippo";
 import { shiprocket } from "#core/shipping/carriers/shiprocket/shiprocket";
 import { shipstation } from "#core/shipping/carriers/shipstation/shipstation";
 import { asksToShip, fromIn, toIn } from "./asked.ts";
@@ -73,6 +74,43 @@ describe("what a parcel lacks", () => {
     const to = toIn("US");
     const asked = asksToShip("US", null, { to: { ...to, address: { ...to.address, region } } });
     for (const { needs } of [fedex, sendcloud, shipstation]) expect(missingFrom(needs, asked)).toEqual(lacks);
+  });
+
+  const at = (place: string, phone = "+14155550100") => {
+    const [country = "", ...postalCode] = place.split(" ");
+    const region = country === "CA" ? "ON" : "CA";
+    return {
+      ...toIn("US"),
+      phone,
+      address: { ...toIn("US").address, country, region, postalCode: postalCode.join(" ") },
+    };
+  };
+  // The declaration would say that they are worth less.
+  it.each([
+    ["US 94107", "NL 5611 EM", 250_001, true],
+    ["US 94107", "NL 5611 EM", 250_000, false],
+    ["US 94107", "US 09012", 250_001, true],
+    ["US 94107", "PR 00901", 250_001, true],
+    ["US 94107", "VI 00801", 250_001, true],
+    ["US 94107", "CA K1A 0B1", 250_001, false],
+    ["US 94107", "US 60606", 250_001, false],
+    ["PR 00901", "NL 5611 EM", 250_001, true],
+    ["PR 00901", "US 94107", 250_001, true],
+    ["VI 00801", "NL 5611 EM", 250_001, true],
+    ["US 00801", "NL 5611 EM", 250_001, true],
+    // The Virgin Islands do not file what they send to the rest of the United States.
+    ["US 00801", "US 94107", 250_001, false],
+    ["VI 00801", "PR 00901", 250_001, false],
+    ["NL 5611 EM", "US 94107", 250_001, false],
+  ])("is an export filing, whichever carrier takes it: %s to %s, %d", (from, to, priceMinor, isLacking) => {
+    const items = asksToShip("US", null).items.map((item, nth) => ({
+      ...item,
+      quantity: 1,
+      priceMinor: nth ? 1 : priceMinor,
+    }));
+    const asked = asksToShip("US", null, { from: at(from), to: at(to), items });
+    for (const { needs } of [easypost, easyship, fedex, sendcloud, shippo, shipstation])
+      expect(missingFrom(needs, asked)).toEqual(isLacking ? [{ lacks: "exportFiling" }] : []);
   });
 
   it("is a lower weight if it is too heavy", () => {

@@ -319,12 +319,12 @@ describe("FedEx", () => {
     ...{ contentType, docType: "PDF", encodedLabel: Buffer.from(words).toString("base64") },
   });
 
-  // FedEx gives the label only once: with another paper in its place, the parcel could not be sent.
-  it("has a label among other papers, and a number of the shipment beside an empty one of the piece", async () => {
+  // FedEx gives the label only once: with another document in its place, the parcel could not be sent.
+  it("has a label among other documents, and a number of the shipment beside an empty one of the piece", async () => {
     const token = { access_token: "lent", expires_in: 3599 };
     const book = (http: Http, server: string) => fedex.book.ask(http, { ...given, server }, asked);
-    const papers = [document("COMMERCIAL_INVOICE", "%PDF- invoice"), document("LABEL", "%PDF- label")];
-    const booked = piece({ pieceResponses: [{ trackingNumber: "", packageDocuments: papers }] });
+    const documents = [document("COMMERCIAL_INVOICE", "%PDF- invoice"), document("LABEL", "%PDF- label")];
+    const booked = piece({ pieceResponses: [{ trackingNumber: "", packageDocuments: documents }] });
     expect(await outcomeOfAnswers(book, token, booked)).toMatchObject({
       is: "done",
       value: { trackingNumber: "794", label: { bytes: Buffer.from("%PDF- label") } },
@@ -392,7 +392,7 @@ it("accepts Easyship's label in any form of rates and courier", async () => {
 
 // A parcel that goes abroad is held at customs without its invoice, and nobody here knew that there was one.
 describe("a commercial invoice beside the label", () => {
-  const url = "https://papers.example/invoice.pdf";
+  const url = "https://documents.example/invoice.pdf";
   const label = { label_url: "https://labels.example/1.pdf", label_file_type: "application/pdf" };
 
   it("is in Shippo's purchase", async () => {
@@ -409,19 +409,19 @@ describe("a commercial invoice beside the label", () => {
     const bought = { object_id: "t1", status: "SUCCESS", label_url: label.label_url, commercial_invoice_url: url };
     const shipment = { object_id: "s1", status: "SUCCESS", rates: [rate], messages: [] };
     expect(await outcomeOfAnswers(ask, { status: 201, json: shipment }, { status: 201, json: bought })).toMatchObject({
-      value: { customsPapers: { format: "pdf", url } },
+      value: { customsDocuments: { format: "pdf", url } },
     });
   });
 
   it("is among EasyPost's forms", () => {
     const shipment = { id: "shp_1", tracking_code: "EZ1", postage_label: label };
     const forms = [
-      { form_type: "cn22", form_url: "https://papers.example/cn22.pdf" },
+      { form_type: "cn22", form_url: "https://documents.example/cn22.pdf" },
       { form_type: "commercial_invoice", form_url: url },
     ];
-    expect(bookedIn(Shipment.parse({ ...shipment, forms }))).toMatchObject({ value: { customsPapers: { url } } });
-    expect(bookedIn(Shipment.parse({ ...shipment, forms: "none" }))).not.toMatchObject({
-      value: { customsPapers: {} },
+    expect(bookedIn(Shipment.parse({ ...shipment, forms }))).toMatchObject({ value: { customsDocuments: { url } } });
+    expect(bookedIn(Shipment.parse({ ...shipment, forms: "none" }))).toMatchObject({
+      value: { customsDocuments: null },
     });
   });
 
@@ -436,7 +436,7 @@ describe("a commercial invoice beside the label", () => {
     expect(await outcomeOfAnswers(ask, { status: 201, json: { shipment } })).toMatchObject({
       value: {
         label: { format: "zpl", url: "https://labels.example/1.zpl" },
-        customsPapers: { format: "pdf", bytes: Buffer.from("%PDF- invoice") },
+        customsDocuments: { format: "pdf", bytes: Buffer.from("%PDF- invoice") },
       },
     });
   });

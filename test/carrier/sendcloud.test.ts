@@ -124,6 +124,18 @@ describe("sendcloud", () => {
     });
   });
 
+  // Their link is of no use without the keys.
+  it.each(["customs-declaration", "commercial-invoice", "cn23"])("gives its customs documents: %s", async (type) => {
+    const fake = await sendcloudFake();
+    const { askCustomsDocuments, book } = sendcloud;
+    expect(await book.ask(client(), settings(fake), asked)).not.toHaveProperty("value.customsDocuments");
+    fake.set({ documents: ["label", type] });
+    expect(await book.ask(client(), settings(fake), asked)).toHaveProperty("value.customsDocuments", "at the carrier");
+    const documents = await askCustomsDocuments(client(), { ...settings(fake), labelFormat: "zpl" }, booking);
+    expect(documents).toMatchObject({ value: { format: "pdf", bytes: Buffer.from("%PDF-1.4 label") } });
+    expect(fake.asked.at(-1)!.path).toBe("/api/v3/parcels/383707309/documents/customs-declaration");
+  });
+
   it("waits for a cancellation that the carrier must still approve", async () => {
     const fake = await sendcloudFake();
     await sendcloud.book.ask(client(), settings(fake), asked);

@@ -98,9 +98,9 @@ describe("shippo", () => {
     const fake = await shippoFake();
     await shippo.rates(client(), settings(fake), { ...asked, from: fromIn("US"), to: toIn("NL") });
     expect(fake.asked.map(({ path }) => path)).toEqual(["/customs/declarations", "/shipments"]);
-    expect(JSON.parse(fake.asked[0]!.body).items[0]).toMatchObject({
-      value_amount: "1598.00",
-      tariff_number: "620520",
+    expect(JSON.parse(fake.asked[0]!.body)).toMatchObject({
+      eel_pfc: "NOEEI_30_37_a",
+      items: [{ value_amount: "1598.00", tariff_number: "620520" }, {}],
     });
     expect(JSON.parse(fake.asked[1]!.body)).toMatchObject({
       customs_declaration: "cd1",

@@ -504,33 +504,15 @@ describe("exports of the United States", () => {
     ...toIn("NL"),
     address: { ...toIn("US").address, region: "ON", postalCode: "K1A 0B1", country: "CA" },
   };
-  const dear = asksToShip("US", null).items.map((item) => ({ ...item, priceMinor: 300_000 }));
-  const to = (party: typeof canada, items = asksToShip("US", null).items) => ({
-    ...asksToShip("US", null, { items }),
-    to: party,
-  });
+  const to = (party: typeof canada) => ({ ...asksToShip("US", null), to: party });
 
   it("have the exemption for Canada, or the one of little value", () => {
     const codeOf = (asked: ReturnType<typeof to>) => shipmentOf(easypostGiven, asked).customs_info;
     expect(codeOf(to(canada))).toMatchObject({ eel_pfc: "NOEEI 30.36" });
     expect(codeOf(to(toIn("NL") as typeof canada))).toMatchObject({ eel_pfc: "NOEEI 30.37(a)" });
-  });
-
-  it("are refused above that value: the exporter has to file them", async () => {
-    const rates = (http: Parameters<typeof easypost.rates>[0], server: string) =>
-      easypost.rates(http, { ...easypostGiven, server }, to(toIn("NL") as typeof canada, dear));
-    expect(await outcomeOfAnswers(rates)).toMatchObject({ is: "refused", code: "customs" });
-    // Declared as well, though the address is of the United States: as worth less, it would be declared wrongly.
-    const soldier = { ...toIn("US"), address: { ...toIn("US").address, region: "AE", postalCode: "09012" } };
-    const toForces = (http: Parameters<typeof easypost.rates>[0], server: string) =>
-      easypost.rates(http, { ...easypostGiven, server }, to(soldier, dear));
-    expect(await outcomeOfAnswers(toForces)).toMatchObject({ is: "refused", code: "customs" });
-    const toCanada = (http: Parameters<typeof easypost.rates>[0], server: string) =>
-      easypost.rates(http, { ...easypostGiven, server }, to(canada, dear));
-    expect(
-      await outcomeOfAnswers(toCanada, { status: 422, json: { error: { code: "x", message: "asked" } } }),
-    ).toMatchObject({
-      says: "asked",
-    });
+    const island = { ...fromIn("US").address, region: "VI", postalCode: "00801" };
+    const fromIsland = { ...fromIn("US"), address: island };
+    expect(codeOf({ ...to(toIn("NL") as typeof canada), from: fromIsland })).toHaveProperty("eel_pfc");
+    expect(codeOf({ ...to(toIn("US") as typeof canada), from: fromIsland })).not.toHaveProperty("eel_pfc");
   });
 });

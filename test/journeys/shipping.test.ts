@@ -201,7 +201,7 @@ it("asks carriers again if none has answered", async () => {
 });
 
 // The parcel would travel with a label that its carrier no longer accepts.
-it("does not print a label that is being cancelled, says why a label is missing, and offers customs papers", async () => {
+it("does not print a label that is being cancelled, says why a label is missing, and offers customs documents", async () => {
   const order = await anOrderToSend(1);
   const { lines } = await journey.ask<{ lines: { id: string }[] }>("GET", `/api/admin/orders/${order.id}`);
   await journey.ask("POST", `/api/admin/orders/${order.id}/parcels`, {
@@ -224,12 +224,12 @@ it("does not print a label that is being cancelled, says why a label is missing,
   await (await shownAs({ label: null, says: "The label was cancelled." }))
     .getByText("The label was cancelled.")
     .waitFor();
-  // Parcels that are booked by the dozen would leave without their papers.
-  const papers = { name: "Print customs papers" };
-  await (await shownAs({ customsPapers: "pdf" })).getByRole("button", papers).waitFor();
-  const cancelling = await shownAs({ customsPapers: "pdf", status: "voiding" });
+  // Parcels that are booked by the dozen would leave without their documents.
+  const documents = { name: "Print customs documents" };
+  await (await shownAs({ customsDocuments: "pdf" })).getByRole("button", documents).waitFor();
+  const cancelling = await shownAs({ customsDocuments: "pdf", status: "voiding" });
   await cancelling.getByText("being cancelled").waitFor();
-  expect(await cancelling.getByRole("button", papers).count()).toBe(0);
+  expect(await cancelling.getByRole("button", documents).count()).toBe(0);
 });
 
 describe("is accessible", () => {

@@ -99,6 +99,26 @@ it("are not made there: a label is refused, and costs nothing", async () => {
   expect(await orderNow(made)).toMatchObject({ status: "confirmed", parcels: [] });
 });
 
+// The other account knows no such label, and would make a second one.
+it("stay unknown if a label may have been bought with another account, until that one is set up again", async () => {
+  const first = await aCarrier();
+  const { made, place } = await anOrderToSend(1);
+  await book(made, place, 1, { service: "standard" });
+  first.trouble("cuts its answer");
+  await makeCalls();
+  const other = await aCarrier();
+  await dueNow();
+  await makeCalls();
+  expect(other.asked).toEqual([]);
+  const says = expect.stringContaining("another account");
+  expect(await orderNow(made)).toMatchObject({ parcels: [{ status: "booking", says }] });
+  await call(provider.configure, { code: "testcarrier", settings: first.settings });
+  await dueNow();
+  await makeCalls();
+  expect(await orderNow(made)).toMatchObject({ parcels: [{ status: "shipped" }] });
+  expect([first.books.labels.length, other.books.labels.length]).toEqual([1, 0]);
+});
+
 it("are not cancelled there: the label stays, and says in which mode it was bought", async () => {
   const fake = await aCarrier();
   const { made, place } = await anOrderToSend(1);

@@ -44,8 +44,8 @@ export const shippingErrorMessages = {
     "A carrier has booked this parcel",
     "To change how it is sent, undo the shipment and ship it again.",
   ],
-  "parcel.noCustomsPapers": [
-    "There are no customs papers here",
+  "parcel.noCustomsDocuments": [
+    "There are no customs documents here",
     "If this parcel needs a commercial invoice, download it on the carrier’s website.",
   ],
   "parcel.noLabel": ["There is no label yet", "Choose “Get label and tracking” in the parcel’s menu."],
@@ -93,6 +93,10 @@ export const shippingErrorMessages = {
       ];
       return advice.filter(Boolean).join(" ") || "Add HS code and country of origin to the items.";
     },
+  ],
+  "parcel.exportFiling": [
+    "Goods worth more than 2,500 USD leave the US with an export filing",
+    "Book the parcel at the carrier, and ship it here with its tracking number.",
   ],
   "parcel.noCashOnDelivery": [
     "The carrier does not offer cash on delivery",

@@ -109,7 +109,7 @@ export default function LabelSheet() {
                         <PrintLabel
                           order={order}
                           parcel={parcel}
-                          document="customsPapers"
+                          document="customsDocuments"
                           size="compact-xs"
                           variant="default"
                         />

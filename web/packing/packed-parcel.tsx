@@ -41,7 +41,7 @@ export function PackedParcel({ order, parcel, onNext }: Props) {
       </Text>
       <Group gap="xs">
         <PrintLabel order={order} parcel={parcel} />
-        <PrintLabel order={order} parcel={parcel} document="customsPapers" variant="default" />
+        <PrintLabel order={order} parcel={parcel} document="customsDocuments" variant="default" />
         <Button variant="default" onClick={onNext}>
           Next parcel
         </Button>

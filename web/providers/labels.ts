@@ -44,7 +44,7 @@ const callLabels: Readonly<Record<string, string>> = {
   check: "Test the settings",
   book: "Book a label",
   label: "Fetch a label",
-  papers: "Fetch customs papers",
+  customsDocuments: "Fetch customs documents",
   void: "Cancel a label",
   rates: "Get rates",
   track: "Track a parcel",

@@ -7,7 +7,7 @@ import { toastError } from "../ui/toast.tsx";
 export async function openLabel(
   order: Pick<Order, "id">,
   parcel: Pick<Parcel, "id">,
-  document: "label" | "customsPapers" = "label",
+  document: "label" | "customsDocuments" = "label",
 ): Promise<void> {
   // If it were opened later, once the URL is known, it would be blocked as a pop-up.
   const tab = window.open("", "_blank");

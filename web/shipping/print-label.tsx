@@ -1,4 +1,4 @@
-/** A button that opens a parcel's label, or its customs papers. */
+/** A button that opens a parcel's label, or its customs documents. */
 import { Button, type ButtonProps } from "@mantine/core";
 import { useState } from "react";
 import type { Order, Parcel } from "../orders/types.ts";
@@ -7,13 +7,13 @@ import { openLabel } from "./open-label.ts";
 
 interface Props extends ButtonProps {
   readonly order: Pick<Order, "id">;
-  readonly parcel: Pick<Parcel, "id" | "label" | "customsPapers">;
-  readonly document?: "label" | "customsPapers";
+  readonly parcel: Pick<Parcel, "id" | "label" | "customsDocuments">;
+  readonly document?: "label" | "customsDocuments";
   readonly label?: string;
   readonly autoFocus?: boolean;
 }
 
-const labels = { label: "Print label", customsPapers: "Print customs papers" };
+const labels = { label: "Print label", customsDocuments: "Print customs documents" };
 
 export function PrintLabel({
   order,

@@ -9,7 +9,7 @@ export const wireParcels = (vendor: Vendor) =>
       'courier', p.courier, 'mode', p.mode,
       'trackingNumber', p.tracking_number, 'trackingUrl', ${staffOnly(vendor, sql`p.tracking_url`)},
       'labelUrl', ${staffOnly(vendor, sql`p.label_url`)}, 'label', ${staffOnly(vendor, sql`p.label_format`)},
-      'customsPapers', ${staffOnly(vendor, sql`p.customs_papers`)},
+      'customsDocuments', ${staffOnly(vendor, sql`p.customs_documents`)},
       'status', p.status, 'says', ${staffOnly(vendor, sql`p.says`)},
       'tracking', ${staffOnly(vendor, sql`p.tracking`, sql`'[]'::json`)}, 'trackStatus', p.track_status,
       'locationId', p.location_id, 'box', p.box, 'weightGrams', p.weight_grams,

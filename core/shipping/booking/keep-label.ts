@@ -8,19 +8,19 @@ export interface KeptLabel {
 /** Content types for browsers. */
 export const labelTypes = { pdf: "application/pdf", png: "image/png", zpl: "application/zpl" } as const;
 
-/** What a parcel's customs papers are stored under. */
-export const papersOf = (parcelId: string) => `${parcelId}-customs`;
+/** What a parcel's customs documents are stored under. */
+export const customsDocumentsOf = (parcelId: string) => `${parcelId}-customs`;
 
 export const labelKeyOf = (parcelId: string, format: LabelFile["format"]) => `labels/${parcelId}.${format}` as const;
 
-/** Every name that a label of this parcel, or its customs papers, can have. */
+/** Every name that a label of this parcel, or its customs documents, can have. */
 export const labelKeysOf = (parcelId: string): KeptLabel["key"][] =>
-  [parcelId, papersOf(parcelId)].flatMap(
+  [parcelId, customsDocumentsOf(parcelId)].flatMap(
     (name) => Object.keys(labelTypes).map((format) => labelKeyOf(name, format as keyof typeof labelTypes)), // of its own keys
   );
 
 /**
- * Stores the store's own copy of a label under the parcel's id, or its customs papers. Null if the bytes are not a
+ * Stores the store's own copy of a label under the parcel's id, or its customs documents. Null if the bytes are not a
  * label, or if the file store is unavailable: the label has been bought already, and is requested again.
  */
 export async function keepLabel(parcelId: string, bytes: Buffer): Promise<KeptLabel | null> {

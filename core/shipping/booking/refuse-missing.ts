@@ -19,6 +19,7 @@ const codes = {
   hsCode: "parcel.customs",
   originCountry: "parcel.customs",
   price: "parcel.customs",
+  exportFiling: "parcel.exportFiling",
   cashOnDelivery: "parcel.noCashOnDelivery",
 } as const satisfies Record<Missing["lacks"], RefusalCode>;
 

@@ -16,7 +16,7 @@ import { findLockedParcel, type LockedParcel, showWords } from "#core/shipping/l
 import { parcelIn, wireParcel } from "#core/shipping/parcel-in";
 import { firstTrackSeconds } from "#core/shipping/tracking/next-look";
 import { lockUnits } from "#core/stock/line-units";
-import { askForLabel } from "./ask-for-label.ts";
+import { askForDocument } from "./ask-for-document.ts";
 import { askForPickup } from "./ask-for-pickup.ts";
 import { bookingRefOf } from "./booking-ref.ts";
 
@@ -65,18 +65,15 @@ async function booked(change: Change, held: LockedParcel, label: BookedHere, cha
     update parcels set status = 'shipped', says = null, shipped_at = ${change.at.toISOString()}::timestamptz
     where id = ${id}`);
   const status = await leaveStock(change, row, { id, locationId, lines });
+  const wanted = { row, carrier, ref, originalChangeId: changeId };
   if (!label.kept) {
-    const isRequested = await askForLabel(change, { row, carrier, ref, lies: label.lies, originalChangeId: changeId });
+    const isRequested = await askForDocument(change, "label", { ...wanted, lies: label.lies });
     const says = "The label could not be saved here. Download it on the carrier's website.";
     if (!isRequested) await change.tx.execute(sql`update parcels set says = ${says} where id = ${id}`);
   }
-  const papers = label.customsPapers?.lies;
-  if (papers) {
-    await ask(change, {
-      ...{ provider: carrier, does: "papers", subjectId: id, orderId: row.id },
-      ...{ asked: papers, originalChangeId: changeId },
-    });
-  }
+  const documents = label.customsDocuments;
+  if (documents && !documents.kept)
+    await askForDocument(change, "customsDocuments", { ...wanted, lies: documents.lies });
   await askForPickup(change, row, parcel, ref);
   audit(change, parcelApi.ship.name, row.id, {
     before: { status: row.status, parcelId: id, parcelStatus: "booking" },
@@ -98,7 +95,7 @@ async function writeBooked(change: Change, { parcel }: LockedParcel, label: Book
       tracking_url = ${trackingUrl}, courier = ${label.courier},
       cost_minor = ${label.cost?.amountMinor ?? null}, cost_currency = ${label.cost?.currency ?? null},
       label_key = ${label.kept?.key ?? null}, label_format = ${label.kept?.format ?? null},
-      customs_papers = ${label.customsPapers?.kept?.format ?? null},
+      customs_documents = ${label.customsDocuments?.kept?.format ?? null},
       track_due_at = case when ${adapter?.track !== undefined}
         then clock_timestamp() + make_interval(secs => ${firstTrackSeconds}) end
     where id = ${parcel.id}`);

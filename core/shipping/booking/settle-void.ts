@@ -46,7 +46,7 @@ async function voided(change: Change, held: LockedParcel): Promise<void> {
 
 const withoutLabel = ({ tx }: Change, id: Id<"parcel">): Promise<unknown> =>
   tx.execute(sql`
-    update parcels set booking_id = null, label_key = null, label_format = null, customs_papers = null,
+    update parcels set booking_id = null, label_key = null, label_format = null, customs_documents = null,
       track_due_at = null where id = ${id}`);
 
 /** A parcel that never left, for lack of goods, is removed even so; the timeline shows that its label remains. */

@@ -1,16 +1,17 @@
 import { callKind } from "#core/call/call-kind";
 import type { Id } from "#core/contract/fields";
 import { done, type Outcome } from "#core/provider/outcome";
-import { keepLabel, papersOf } from "#core/shipping/booking/keep-label";
+import { customsDocumentsOf, keepLabel } from "#core/shipping/booking/keep-label";
 import { settleBooking } from "#core/shipping/booking/settle-booking";
 import { carriers } from "#core/shipping/carrier-family";
 import type { Carrier } from "#core/shipping/carriers/carrier";
-import type { Booked, BookingRequest, Label } from "#core/shipping/carriers/parcel";
+import type { Booked, BookingRequest } from "#core/shipping/carriers/parcel";
 import { kept } from "./asked.ts";
-import type { BookedHere, Paper } from "./booked-here.ts";
+import type { BookedHere, ShippingDocument } from "./booked-here.ts";
 
-/** A paper in the answer is stored at once, because the carrier may not give it again. */
-async function paperOf(name: string, label: Label | null): Promise<Paper> {
+/** A document in the answer is stored at once, because the carrier may not give it again. */
+async function documentOf(name: string, given: Booked["customsDocuments"]): Promise<ShippingDocument> {
+  const label = given === "at the carrier" || !given ? null : given;
   const kept = label && "bytes" in label ? await keepLabel(name, label.bytes) : null;
   const lies = label && "url" in label ? { format: label.format, url: label.url } : null;
   return { kept, lies };
@@ -18,11 +19,13 @@ async function paperOf(name: string, label: Label | null): Promise<Paper> {
 
 async function withLabel(outcome: Outcome<Booked>, { id, from }: BookingRequest): Promise<Outcome<BookedHere>> {
   if (outcome.is !== "done") return outcome;
-  const { label, customsPapers: papers, ...booked } = outcome.value;
+  const { label, customsDocuments, ...booked } = outcome.value;
   return done({
     ...booked,
-    ...(await paperOf(id, label)),
-    ...(papers && { customsPapers: await paperOf(papersOf(id), papers) }),
+    ...(await documentOf(id, label)),
+    ...(customsDocuments && {
+      customsDocuments: await documentOf(customsDocumentsOf(id), customsDocuments),
+    }),
     country: from.address.country,
   });
 }
@@ -46,6 +49,7 @@ export const bookKind = callKind<Carrier, BookingRequest, BookedHere>({
     );
   },
   modeIn: "parcels",
+  account: (carrier, settings) => carrier.account(settings),
   asked: kept<BookingRequest>(),
   decided: ({ from }, { reference = "", id = reference }) => ({
     ...{ bookingId: id, trackingNumber: reference, trackingUrl: null, courier: null },

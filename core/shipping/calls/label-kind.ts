@@ -13,25 +13,26 @@ import { findLockedParcel, showWords } from "#core/shipping/locked-parcel";
 import { keptAsIs } from "./asked.ts";
 import type { LabelRequest } from "./label-request.ts";
 
-/** Fetches the label from the known URL, or from a new one if the known URL has expired. */
-async function labelOf(
-  { askLabel }: Carrier,
+/**
+ * Fetches a document from the known URL, or from a new one if the known URL has expired.
+ * @param again what asks the carrier for a new one.
+ * @param name what the copy is stored under.
+ */
+export async function documentOf(
+  again: Carrier["askLabel"],
   http: Http,
   settings: Settings,
   { ref, lies }: LabelRequest,
-): Promise<Outcome<KeptLabel>> {
-  const there = lies ? await fetchLabel(http, lies) : null;
-  if (there && (there.is !== "refused" || !askLabel)) return keptOf(there, ref.id);
-  if (!askLabel) return refused("labelGone", "The carrier does not provide the label again.");
-  const given = await askLabel(http, settings, ref);
-  return given.is === "done" ? keptOf(await fetchLabel(http, given.value), ref.id) : given;
-}
-
-/** @param name what the copy is stored under. */
-export async function keptOf(
-  fetched: Awaited<ReturnType<typeof fetchLabel>>,
   name: string,
 ): Promise<Outcome<KeptLabel>> {
+  const there = lies ? await fetchLabel(http, lies) : null;
+  if (there && (there.is !== "refused" || !again)) return keptOf(there, name);
+  if (!again) return refused("labelGone", "The carrier does not provide the label again.");
+  const given = await again(http, settings, ref);
+  return given.is === "done" ? keptOf(await fetchLabel(http, given.value), name) : given;
+}
+
+async function keptOf(fetched: Awaited<ReturnType<typeof fetchLabel>>, name: string): Promise<Outcome<KeptLabel>> {
   if (fetched.is !== "done") return fetched;
   const kept = await keepLabel(name, fetched.value.bytes);
   return kept ? done(kept) : later("The file storage cannot be reached.");
@@ -43,12 +44,12 @@ export const labelKind = callKind<Carrier, LabelRequest, KeptLabel>({
   load: carriers.load,
   call: (carrier) => ({
     repeats: { how: "freely" },
-    ask: (http, settings, asked) => labelOf(carrier, http, settings, asked),
+    ask: (http, settings, asked) => documentOf(carrier.askLabel, http, settings, asked, asked.ref.id),
   }),
   asked: keptAsIs<LabelRequest>(),
   settle: async (change, { subjectId }, outcome) => {
     if (outcome.is === "later") return;
-    const held = await findLockedParcel(change, subjectId as Id<"parcel">); // set by `askForLabel`
+    const held = await findLockedParcel(change, subjectId as Id<"parcel">); // set by `askForDocument`
     // Without a booking its label has been cancelled meanwhile: what came is not to be printed.
     if (!held || held.parcel.bookingId === null) return;
     if (outcome.is === "done") {

@@ -1,7 +1,7 @@
 import type { CallKind } from "#core/call/call-kind";
 import { bookKind } from "./book-kind.ts";
+import { customsDocumentsKind } from "./customs-documents-kind.ts";
 import { labelKind } from "./label-kind.ts";
-import { papersKind } from "./papers-kind.ts";
 import { pickupKind } from "./pickup-kind.ts";
 import { ratesKind } from "./rates-kind.ts";
 import { trackKind } from "./track-kind.ts";
@@ -11,7 +11,7 @@ import { voidKind } from "./void-kind.ts";
 export const shippingKinds: readonly CallKind[] = [
   bookKind,
   labelKind,
-  papersKind,
+  customsDocumentsKind,
   voidKind,
   ratesKind,
   trackKind,

@@ -30,6 +30,8 @@ export interface Carrier<Given extends Settings = Settings> {
   readonly settings: z.ZodObject & z.ZodType<Given>;
   /** Whether these settings buy real labels. */
   mode(settings: Given): Mode;
+  /** Tells its accounts apart: an id that stays when the password is changed, or else the key. */
+  account(settings: Given): string;
   /** One harmless call that shows whether the settings work. Undefined if the carrier has no API. */
   check?(http: Http, settings: Given): Promise<Outcome<Checked>>;
   readonly needs: Needs;
@@ -44,6 +46,8 @@ export interface Carrier<Given extends Settings = Settings> {
   readonly book?: Call<Given, BookingRequest, Booked>;
   /** The label of a booking that came without one, or whose URL has expired. `later` while it is being made. */
   askLabel?(http: Http, settings: Given, asked: BookingRef): Promise<Outcome<Label>>;
+  /** The customs documents that it made for a booking, from a carrier that gives them again. */
+  askCustomsDocuments?(http: Http, settings: Given, asked: BookingRef): Promise<Outcome<Label>>;
   readonly void?: Call<Given, BookingRef, Voided>;
   /** Why its API cannot void labels, for staff. */
   readonly cannotVoid?: string;

@@ -13,10 +13,10 @@ const forces = "United States Armed Forces";
 /**
  * Parts of countries that goods enter and leave like another one, by the beginning of their postal codes. Those of the
  * European Union are outside its customs territory, as in Article 4 of Regulation (EU) No 952/2013, or outside its VAT
- * territory, as in Article 6 of Directive 2006/112/EC, which needs the same papers. In those of the United States, USPS
- * wants a declaration, as in sections 608.2 and 703.2 of its Domestic Mail Manual: the post offices of its forces
- * abroad, and the Pacific. It wants none for Puerto Rico and the Virgin Islands, written as states; couriers take them
- * as countries, and want one.
+ * territory, as in Article 6 of Directive 2006/112/EC, which needs the same documents. In those of the United States,
+ * USPS wants a declaration, as in sections 608.2 and 703.2 of its Domestic Mail Manual: the post offices of its forces
+ * abroad, and the Pacific. It wants none to Puerto Rico and the Virgin Islands, written as states; couriers take them as
+ * countries, and want one.
  */
 const apart: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   DE: { 27498: "Heligoland", 78266: "CH" },
@@ -34,7 +34,11 @@ const apart: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Two for Northern Ireland, which goods enter without papers from Great Britain and from the European Union. */
+/** Also where they are written as a state: then USPS wants a declaration from them, though none to them. */
+const isVirginIsland = ({ address: { country, postalCode = "" } }: Party): boolean =>
+  country === "VI" || (country === "US" && postalCode.trim().startsWith("008"));
+
+/** Two for Northern Ireland, where goods from Great Britain and from the European Union need no customs documents. */
 function territoriesOf({ address: { country, postalCode = "" } }: Party): string[] {
   const code = postalCode.trim().toUpperCase();
   const [, part = country] = Object.entries(apart[country] ?? {}).find(([start]) => code.startsWith(start)) ?? [];
@@ -42,24 +46,36 @@ function territoriesOf({ address: { country, postalCode = "" } }: Party): string
   return parts.map((one) => unions[one] ?? one);
 }
 
-/** Whether a parcel needs customs papers: it leaves a customs territory, which it also can within a country. */
+/** Whether a parcel needs customs documents: it leaves a customs territory, which it also can within a country. */
 export function crossesCustoms(from: Party, to: Party): boolean {
+  if (isVirginIsland(from)) return !isVirginIsland(to);
   const territories = territoriesOf(to);
   return !territoriesOf(from).some((one) => territories.includes(one));
 }
 
-const exemptMinor = 250_000;
+/** Where exporters file in the AES, as in section 30.2(a)(1) of the Foreign Trade Regulations (15 CFR). */
+const filing = ["US", "PR", "VI"];
 
-export const exportFiling =
-  "Goods worth more than 2,500 USD leave the United States with an export filing: book them at the carrier.";
+/**
+ * Why an export is not filed in the AES, as in sections 30.36 and 30.37(a) of these regulations: it goes to Canada, or
+ * is worth little. Undefined if it is none: what the Virgin Islands send to the rest of the United States never is.
+ */
+export function filingExemption({ from, to }: Pick<ParcelRequest, "from" | "to">): "canada" | "value" | undefined {
+  const [source = ""] = isVirginIsland(from) ? ["VI"] : territoriesOf(from);
+  if (!filing.includes(source)) return undefined;
+  if (source === "VI" && territoriesOf(to).some((one) => filing.includes(one))) return undefined;
+  return to.address.country === "CA" ? "canada" : "value";
+}
+
+const exemptMinor = 250_000;
 
 /**
  * Whether the exporter has to file in the AES: goods with one customs code for more than 2,500 USD, but to Canada. Only
  * if they are declared, because the declaration would say that they are worth less.
  */
-export function needsExportFiling({ from, to, items, value: { currency } }: ParcelRequest): boolean {
-  if (from.address.country !== "US" || to.address.country === "CA" || currency !== "USD") return false;
-  if (!crossesCustoms(from, to)) return false;
+export function needsExportFiling(asked: ParcelRequest): boolean {
+  const { from, to, items, value } = asked;
+  if (filingExemption(asked) !== "value" || value.currency !== "USD" || !crossesCustoms(from, to)) return false;
   return Map.groupBy(items, ({ hsCode }) => hsCode)
     .values()
     .some((same) => same.reduce((sum, { priceMinor, quantity }) => sum + priceMinor * quantity, 0) > exemptMinor);

@@ -7,6 +7,7 @@ export const manual = {
   label: "Manual",
   settings: z.strictObject({}),
   mode: () => "live",
+  account: () => "",
   needs: {
     from: "anywhere",
     to: "anywhere",

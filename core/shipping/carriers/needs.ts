@@ -1,6 +1,6 @@
 /** The data a carrier requires for a parcel, and what of it is missing, checked before the carrier is asked. */
 import { weightGramsMax } from "#core/contract/parcel-shapes";
-import { crossesCustoms } from "./customs.ts";
+import { crossesCustoms, needsExportFiling } from "./customs.ts";
 import type { Amount, Item, ParcelRequest, Party } from "./parcel.ts";
 import { regionCode } from "./region-code.ts";
 import { indianPhone } from "./words.ts";
@@ -35,6 +35,8 @@ export type Missing =
   | { readonly lacks: "weight" | "dimensions" | "pickupPlace" | "trackingNumber" }
   | { readonly lacks: "phone" | "email" | "region" | "postalCode" | "country"; readonly of: "from" | "to" }
   | { readonly lacks: "hsCode" | "originCountry" | "price"; readonly sku: string }
+  /** The store has no number of one. */
+  | { readonly lacks: "exportFiling" }
   /** The parcel is above the weight limit. */
   | { readonly lacks: "lighterParcel"; readonly weightMaxGrams: number }
   | { readonly lacks: "cashOnDelivery"; readonly collect: Amount };
@@ -96,6 +98,7 @@ export function missingFrom(
     ...when(needs.pickupPlace && !asked.pickupPlace, { lacks: "pickupPlace" }),
     ...when(needs.ownNumber === true && !asked.trackingNumber, { lacks: "trackingNumber" }),
     ...(customs ? items.flatMap(ofItem) : []),
+    ...when(customs && needsExportFiling(asked), { lacks: "exportFiling" }),
     ...(collect && !needs.collects.includes(collect.currency) ? [{ lacks: "cashOnDelivery", collect } as const] : []),
   ];
 }

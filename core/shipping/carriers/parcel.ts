@@ -88,8 +88,8 @@ export interface Booked {
   readonly cost: Amount | null;
   /** Null if it has to be requested. */
   readonly label: Label | null;
-  /** What customs want to see on a parcel that goes abroad, such as a commercial invoice, if it made that as well. */
-  readonly customsPapers?: Label | undefined;
+  /** What customs want to see on a parcel that goes abroad, such as a commercial invoice, if it made that as well; it may have to be requested. */
+  readonly customsDocuments?: Label | "at the carrier" | null;
 }
 
 export type LabelFormat = "pdf" | "png" | "zpl";

@@ -12,7 +12,7 @@ interface Shipment {
   delivery: string;
 }
 
-const usual = { token: easyshipToken, serves: true, label: "generated", pickedUp: false };
+const usual = { token: easyshipToken, serves: true, label: "generated", pickedUp: false, invoice: false };
 
 export interface EasyshipFake extends CarrierFake {
   readonly shipments: Shipment[];
@@ -23,6 +23,10 @@ const error = (status: number, code: string, message: string): Reply => ({
   status,
   json: { error: { code, details: [], links: [], message, request_id: "r1", type: "invalid_request_error" } },
 });
+const invoice = {
+  ...{ category: "commercial_invoice", required: true, format: "pdf", page_size: "A4" },
+  base64_encoded_strings: [Buffer.from("%PDF- invoice").toString("base64")],
+};
 const courier_service = {
   id: "cs1",
   courier_id: "c1",
@@ -61,6 +65,7 @@ export async function easyshipFake(): Promise<EasyshipFake> {
               page_size: "4x6",
               base64_encoded_strings: [Buffer.from("%PDF-1.4").toString("base64")],
             },
+            ...(now.invoice ? [invoice] : []),
           ]
         : [],
       currency: "USD",

@@ -77,6 +77,13 @@ export async function fedexFake(): Promise<FedExFake> {
               masterTrackingNumber: number,
               serviceType: said.serviceType,
               pieceResponses: [piece],
+              shipmentDocuments: (said.shippingDocumentSpecification?.shippingDocumentTypes ?? []).map(
+                (contentType: string) => ({
+                  contentType,
+                  docType: said.shippingDocumentSpecification.commercialInvoiceDetail.documentFormat.docType,
+                  encodedLabel: Buffer.from("%PDF- invoice").toString("base64"),
+                }),
+              ),
               completedShipmentDetail: { shipmentRating },
             },
           ],

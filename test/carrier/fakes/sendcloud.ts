@@ -17,6 +17,7 @@ const usual = {
   pickedUp: false,
   queues: false,
   wrapsErrors: false,
+  documents: [] as readonly string[],
 };
 
 export interface SendcloudFake extends CarrierFake {
@@ -50,7 +51,7 @@ export async function sendcloudFake(): Promise<SendcloudFake> {
           status: { code: state, message: state.toLowerCase() },
           tracking_number: "3SYZXG132912330",
           tracking_url: "https://tracking.example/3SYZXG132912330",
-          documents: [],
+          documents: now.documents.map((type) => ({ type, size: "a4", link: `https://sendcloud.example/${type}` })),
         },
       ],
     },

@@ -17,8 +17,8 @@ const usual = {
   status: "completed" as Label["status"],
   pickedUp: false,
   funds: true,
-  /** The address of its customs papers. */
-  papers: null as string | null,
+  /** The address of its customs documents. */
+  customsDocuments: null as string | null,
 };
 
 export interface ShipStationFake extends CarrierFake {
@@ -62,7 +62,7 @@ export async function shipstationFake(): Promise<ShipStationFake> {
     label_layout: "4x6",
     trackable: true,
     tracking_status: "unknown",
-    form_download: now.papers && { href: now.papers },
+    form_download: now.customsDocuments && { href: now.customsDocuments },
     qr_code_download: null,
     paperless_download: null,
     insurance_claim: null,

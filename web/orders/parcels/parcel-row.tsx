@@ -130,7 +130,7 @@ function Actions({ order, parcel, number }: Props) {
       {can(parcelApi.label) && (
         <>
           <PrintLabel order={order} parcel={parcel} size="compact-sm" variant="default" />
-          <PrintLabel order={order} parcel={parcel} document="customsPapers" size="compact-sm" variant="default" />
+          <PrintLabel order={order} parcel={parcel} document="customsDocuments" size="compact-sm" variant="default" />
         </>
       )}
       {parcel.status === "shipped" && !isBooked && can(parcelApi.deliver) && (

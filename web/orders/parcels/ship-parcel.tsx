@@ -100,7 +100,7 @@ function Booked({ order, parcel, onClose }: Omit<Props, "opened"> & { readonly p
         <Button variant="default" onClick={onClose}>
           Done
         </Button>
-        <PrintLabel order={order} parcel={now} document="customsPapers" variant="default" />
+        <PrintLabel order={order} parcel={now} document="customsDocuments" variant="default" />
         <PrintLabel order={order} parcel={now} autoFocus />
       </Group>
     </Stack>

@@ -37,6 +37,7 @@ export const delhivery = {
   label: "Delhivery",
   settings,
   mode: modeOf,
+  account: ({ token }) => token,
   needs: {
     from: ["IN"],
     to: ["IN"],

@@ -5,7 +5,6 @@ import { isYes, ofSearch } from "#core/provider/call";
 import { idText } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
-import { exportFiling, needsExportFiling } from "../customs.ts";
 import { daysIn, priced } from "../measures.ts";
 import type { Booked, BookingRequest, Label, LabelFormat, ParcelRequest, Rate } from "../parcel.ts";
 import { readable } from "../readable.ts";
@@ -74,7 +73,6 @@ export async function create(
   asked: ParcelRequest,
   reference?: string,
 ): Promise<Outcome<Shipment>> {
-  if (needsExportFiling(asked)) return refused("customs", exportFiling);
   const json = { shipment: shipmentOf(given, asked, reference) };
   const answer = await send(http, given, { method: "POST", path: "/shipments", json });
   if (!isYes(answer)) return no(answer);
@@ -86,7 +84,6 @@ export async function create(
 
 export function bookedIn(shipment: Shipment): Outcome<Booked> {
   const { id, tracking_code, selected_rate, tracker } = shipment;
-  const invoice = shipment.forms?.find(({ form_type }) => form_type === "commercial_invoice")?.form_url;
   if (!shipment.postage_label) return unknown("It answered without a label.");
   return done({
     bookingId: id,
@@ -95,8 +92,13 @@ export function bookedIn(shipment: Shipment): Outcome<Booked> {
     courier: selected_rate?.carrier ?? null,
     cost: priced(selected_rate?.rate, selected_rate?.currency),
     label: labelOf(shipment, null),
-    ...(invoice && { customsPapers: { format: "pdf", url: invoice } }),
+    customsDocuments: customsDocumentsOf(shipment),
   });
+}
+
+export function customsDocumentsOf({ forms }: Shipment): Label | null {
+  const url = forms?.find(({ form_type }) => form_type === "commercial_invoice")?.form_url;
+  return url ? { format: "pdf", url } : null;
 }
 
 const kinds: Readonly<Record<string, LabelFormat>> = {

@@ -6,7 +6,17 @@ import { absent, done, type Outcome, refused, unknown } from "#core/provider/out
 import type { Carrier } from "../carrier.ts";
 import { byCost } from "../measures.ts";
 import type { Booked, Label, Rate, Voided } from "../parcel.ts";
-import { bookedIn, create, findBooked, labelOf, Page, rateOf, Shipment, serviceOf } from "./answers.ts";
+import {
+  bookedIn,
+  create,
+  customsDocumentsOf,
+  findBooked,
+  labelOf,
+  Page,
+  rateOf,
+  Shipment,
+  serviceOf,
+} from "./answers.ts";
 import { type EasyPostSettings, no, send, settings } from "./api.ts";
 import { eventsOf, receives, statuses } from "./tracking.ts";
 
@@ -17,6 +27,7 @@ export const easypost = {
   label: "EasyPost",
   settings,
   mode: modeOf,
+  account: ({ apiKey }) => apiKey,
   needs: {
     from: "anywhere",
     to: "anywhere",
@@ -72,6 +83,13 @@ export const easypost = {
     if (!isYes(answer)) return no(answer);
     const label = labelOf(answer.as(Shipment), given.labelFormat);
     return label ? done(label) : refused("unknownParcel", "EasyPost has no label for it.");
+  },
+
+  async askCustomsDocuments(http, given, { bookingId }): Promise<Outcome<Label>> {
+    const answer = await send(http, given, { method: "GET", path: `/shipments/${encodeURIComponent(bookingId)}` });
+    if (!isYes(answer)) return no(answer);
+    const documents = customsDocumentsOf(answer.as(Shipment));
+    return documents ? done(documents) : refused("unknownParcel", "EasyPost has no customs documents for it.");
   },
 
   void: {

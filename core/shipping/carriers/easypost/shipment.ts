@@ -1,6 +1,6 @@
 /** A parcel in EasyPost's format: ounces, inches, and customs lines with values in major units. */
 
-import { crossesCustoms } from "../customs.ts";
+import { crossesCustoms, filingExemption } from "../customs.ts";
 import { inches, major, ounces, ouncesWithin } from "../measures.ts";
 import type { Item, ParcelRequest, Party } from "../parcel.ts";
 import { regionCode } from "../region-code.ts";
@@ -35,17 +35,17 @@ const addressOf = ({ name, company, phone, email, address }: Party) => ({
   ...(email && { email }),
 });
 
+const exemptions = { canada: "NOEEI 30.36", value: "NOEEI 30.37(a)" } as const;
+
 function customsOf({ from, to, items, value }: ParcelRequest) {
+  const exemption = filingExemption({ from, to });
   return {
     contents_type: "merchandise",
     restriction_type: "none",
     non_delivery_option: "return",
     customs_certify: true,
     customs_signer: from.name,
-    // The exemptions: to Canada, and of goods up to 2,500 USD.
-    ...(from.address.country === "US" && {
-      eel_pfc: to.address.country === "CA" ? "NOEEI 30.36" : "NOEEI 30.37(a)",
-    }),
+    ...(exemption && { eel_pfc: exemptions[exemption] }),
     customs_items: items.map((item) => customsItemOf(item, value.currency)),
   };
 }

@@ -6,9 +6,10 @@ import type { Http } from "#core/provider/http";
 import { absent, done, type Found, later, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import { daysIn, priced } from "../measures.ts";
-import type { Booked, BookingRequest, Label, Rate, Voided } from "../parcel.ts";
+import type { Booked, BookingRequest, Rate, Voided } from "../parcel.ts";
 import { readableList } from "../readable.ts";
-import { codeOf, type EasyshipSettings, modeOf, no, send, settings } from "./api.ts";
+import { bookedIn, documentAgain } from "./answers.ts";
+import { type EasyshipSettings, modeOf, no, send, settings } from "./api.ts";
 import { EasyshipRate, parcelOf, Shipment, units } from "./shipment.ts";
 import { eventsOf, readShipment, receives, statuses } from "./tracking.ts";
 
@@ -17,6 +18,7 @@ export const easyship = {
   label: "Easyship",
   settings,
   mode: modeOf,
+  account: ({ token }) => token,
   needs: {
     from: "anywhere",
     to: "anywhere",
@@ -93,14 +95,9 @@ export const easyship = {
     find: findBooked,
   },
 
-  async askLabel(http, given, { bookingId }): Promise<Outcome<Label>> {
-    const path = `/shipments/${encodeURIComponent(bookingId)}`;
-    const query = { format: given.labelFormat, label: "4x6" };
-    const answer = await send(http, given, { method: "GET", path, query });
-    if (!isYes(answer)) return no(answer);
-    const label = documentOf("label", given.labelFormat, answer.as(z.object({ shipment: Shipment })).shipment);
-    return label ? done(label) : later("The label is being made.");
-  },
+  askLabel: (http, given, asked) => documentAgain(http, given, asked, "label", later("The label is being made.")),
+  askCustomsDocuments: (http, given, asked) =>
+    documentAgain(http, given, asked, "commercial_invoice", refused("unknownParcel", "Easyship has made none.")),
 
   void: {
     repeats: { how: "freely" },
@@ -137,45 +134,6 @@ export const easyship = {
 } satisfies Carrier<EasyshipSettings>;
 
 const Page = z.object({ shipments: z.array(Shipment) });
-
-function bookedIn(given: EasyshipSettings, shipment: Shipment): Outcome<Booked> {
-  const { label_state, courier_service, rates } = shipment;
-  if (label_state === "failed" || label_state === "technical_failed") {
-    const says = (shipment.last_failure_http_response_messages ?? [])
-      .map(wordsIn)
-      .filter((words) => words !== "")
-      .join(" ");
-    return refused(codeOf(says), says || "The courier refused it.");
-  }
-  // It also answers 201 while the label is still being made.
-  if (label_state !== "generated" && label_state !== "printed") {
-    return unknown(`The label is ${label_state?.replaceAll("_", " ") ?? "not there"}.`);
-  }
-  const number = shipment.trackings?.find(({ tracking_number }) => tracking_number)?.tracking_number;
-  const rate = rates?.find((one) => one.courier_service.id === courier_service?.id);
-  return done({
-    bookingId: shipment.easyship_shipment_id,
-    trackingNumber: number || shipment.easyship_shipment_id,
-    trackingUrl: shipment.tracking_page_url || null,
-    courier: courier_service?.umbrella_name || courier_service?.name || null,
-    cost: priced(rate?.total_charge, rate?.currency),
-    label: documentOf("label", given.labelFormat, shipment),
-    customsPapers: documentOf("commercial_invoice", "pdf", shipment) ?? undefined,
-  });
-}
-
-/** A courier's message, which may be text or an object. */
-function wordsIn(message: unknown): string {
-  if (typeof message === "string") return message;
-  return z.object({ content: z.string() }).safeParse(message).data?.content ?? "";
-}
-
-function documentOf(named: string, format: Label["format"], { shipping_documents }: Shipment): Label | null {
-  const document = shipping_documents?.find(({ category }) => category === named);
-  const [encoded] = document?.base64_encoded_strings ?? [];
-  if (encoded) return { format, bytes: Buffer.from(encoded, "base64") };
-  return document?.url ? { format, url: document.url } : null;
-}
 
 function voidedIn({ label_state, shipment_state }: Shipment): Outcome<Voided> {
   if (label_state === "void_failed") return refused("tooLate", "The courier has refused to void the label.");

@@ -37,6 +37,7 @@ export const Shipped = z.object({
     transactionShipments: z.array(
       z.object({
         masterTrackingNumber: readableText,
+        shipmentDocuments: readable(z.array(Document)),
         pieceResponses: readable(
           z.array(z.object({ trackingNumber: readableText, packageDocuments: readable(z.array(Document)) })),
         ),
@@ -67,10 +68,25 @@ export const dayNumbers: Readonly<Record<string, number>> = Object.fromEntries(
 
 const formats: Readonly<Record<string, LabelFormat>> = { PDF: "pdf", PNG: "png", ZPLII: "zpl" };
 
-export function labelOf({ labelFormat }: FedExSettings, { docType, encodedLabel, url }: z.output<typeof Document>) {
+function labelOf({ labelFormat }: FedExSettings, { docType, encodedLabel, url }: z.output<typeof Document>) {
   const format = formats[docType ?? ""] ?? formats[labelFormat] ?? "pdf";
   if (encodedLabel) return { format, bytes: Buffer.from(encodedLabel, "base64") };
   return url ? { format, url } : null;
+}
+
+/** Among the documents of a shipment and of its piece. */
+export function documentsOf(
+  given: FedExSettings,
+  all: readonly z.output<typeof Document>[],
+): Pick<Booked, "label" | "customsDocuments"> {
+  const documents = all.filter(({ encodedLabel, url }) => encodedLabel || url);
+  const invoice = documents.find(({ contentType }) => contentType === "COMMERCIAL_INVOICE");
+  const others = documents.filter((document) => document !== invoice);
+  const label = others.find(({ contentType }) => contentType === "LABEL") ?? others[0];
+  return {
+    label: label ? labelOf(given, label) : null,
+    customsDocuments: invoice ? labelOf({ ...given, labelFormat: "PDF" }, invoice) : null,
+  };
 }
 
 export const bookedAs = (trackingNumber: string): Booked => ({

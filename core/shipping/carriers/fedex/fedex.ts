@@ -8,8 +8,8 @@ import {
   bookedAs,
   Cancelled,
   dayNumbers,
+  documentsOf,
   findBooked,
-  labelOf,
   Quotes,
   Shipped,
   Tracked,
@@ -28,6 +28,7 @@ export const fedex = {
   label: "FedEx",
   settings,
   mode: modeOf,
+  account: ({ accountNumber }) => accountNumber,
   needs: {
     from: "anywhere",
     to: "anywhere",
@@ -102,14 +103,12 @@ export const fedex = {
       const [piece] = shipment?.pieceResponses ?? [];
       const number = piece?.trackingNumber || shipment?.masterTrackingNumber;
       if (!number) return unknown("It answered without a number.");
-      // Invoices and other papers may be among them.
-      const documents = (piece?.packageDocuments ?? []).filter(({ encodedLabel, url }) => encodedLabel || url);
-      const document = documents.find(({ contentType }) => contentType === "LABEL") ?? documents[0];
+      const documents = [...(piece?.packageDocuments ?? []), ...(shipment?.shipmentDocuments ?? [])];
       const rating = shipment?.completedShipmentDetail?.shipmentRating?.shipmentRateDetails?.[0];
       return done({
         ...bookedAs(number),
         cost: Number(rating?.totalNetCharge) ? priced(rating?.totalNetCharge, rating?.currency) : null,
-        label: document ? labelOf(given, document) : null,
+        ...documentsOf(given, documents),
       });
     },
     find: findBooked,

@@ -11,8 +11,9 @@ import { stateCode } from "./state-code.ts";
 /** @param reference ours, by which it can be searched for; empty for rates. */
 export function shipmentOf(given: FedExSettings, asked: ParcelRequest, service: string | null, reference: string) {
   const { from, to, at, day = at.toISOString().slice(0, 10), weightGrams, box } = asked;
+  const isExported = crossesCustoms(from, to);
   // FedEx asks for it in the European Union as well.
-  const isDeclared = from.address.country !== to.address.country || crossesCustoms(from, to);
+  const isDeclared = from.address.country !== to.address.country || isExported;
   const weight = { units: "KG", value: kilograms(weightGrams) };
   return {
     shipper: partyOf(from),
@@ -46,8 +47,15 @@ export function shipmentOf(given: FedExSettings, asked: ParcelRequest, service: 
       },
     ],
     ...(isDeclared && { customsClearanceDetail: customsOf(asked) }),
+    // Made only if it is asked for, and not for rates.
+    ...(isExported && service !== null && { shippingDocumentSpecification: invoiceOnPaper }),
   };
 }
+
+const invoiceOnPaper = {
+  shippingDocumentTypes: ["COMMERCIAL_INVOICE"],
+  commercialInvoiceDetail: { documentFormat: { docType: "PDF", stockType: "PAPER_LETTER" } },
+};
 
 const lineMax = 35;
 const linesMax = 3;

@@ -25,6 +25,7 @@ export const indiapost = {
   label: "India Post",
   settings,
   mode: modeOf,
+  account: ({ customerId }) => customerId,
   needs: {
     from: ["IN"],
     to: ["IN"],

@@ -25,6 +25,7 @@ export const nimbuspost = {
   settings,
   // There is no test mode.
   mode: () => "live",
+  account: ({ apiKey, email = "" }) => apiKey ?? email,
   needs: {
     from: ["IN"],
     to: ["IN"],

@@ -34,6 +34,7 @@ const Parcel = z.object({
   tracking_number: text,
   tracking_url: readable(pageUrl),
   label_file: text,
+  documents: readable(z.array(z.object({ type: text, document_type: text }))),
 });
 const Shipment = z.object({
   id: idText,
@@ -42,6 +43,12 @@ const Shipment = z.object({
   errors: Faults.nullish(),
 });
 export const Announced = z.object({ data: Shipment });
+
+/** The older names of a customs declaration, which it also gives. */
+const declarations = new Set(["customs-declaration", "commercial-invoice", "cn23", "cn23-default", "cp71"]);
+
+const isDeclared = ({ documents }: z.output<typeof Parcel>): boolean =>
+  (documents ?? []).some(({ type, document_type }) => declarations.has(document_type ?? type ?? ""));
 
 export const isCancelled = ({ parcels }: z.output<typeof Shipment>): boolean =>
   parcels.length > 0 && parcels.every(({ status }) => status?.code === "CANCELLED");
@@ -83,6 +90,7 @@ export async function bookedIn(
     courier: shipment.carrier?.name ?? null,
     cost: null,
     label: label_file ? { format: given.labelFormat, bytes: Buffer.from(label_file, "base64") } : null,
+    ...(isDeclared(parcel) && { customsDocuments: "at the carrier" }),
   });
 }
 

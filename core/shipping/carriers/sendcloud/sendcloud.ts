@@ -6,7 +6,7 @@ import type { Http } from "#core/provider/http";
 import { absent, done, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import { byCost, daysIn, priced } from "../measures.ts";
-import type { Booked, Label, ParcelRequest, Rate, Voided } from "../parcel.ts";
+import type { Booked, BookingRef, Label, ParcelRequest, Rate, Voided } from "../parcel.ts";
 import { isUnderWay } from "../words.ts";
 import {
   Announced,
@@ -28,6 +28,7 @@ export const sendcloud = {
   settings,
   // There is no test mode.
   mode: () => "live",
+  account: ({ publicKey }) => publicKey,
   needs: {
     from: "anywhere",
     to: "anywhere",
@@ -73,19 +74,8 @@ export const sendcloud = {
     },
   },
 
-  async askLabel(http, given, { bookingId }): Promise<Outcome<Label>> {
-    const read = await send(http, given, { method: "GET", path: shipmentAt(bookingId) });
-    if (!isYes(read)) return no(read);
-    const [parcel] = read.as(Announced).data.parcels;
-    if (!parcel) return refused("unknownParcel", "Sendcloud has no parcel for it.");
-    const format = given.labelFormat;
-    const path = `/parcels/${parcel.id}/documents/label`;
-    const query = { dpi: dpiOf[format] };
-    const answer = await send(http, given, { method: "GET", path, query, accept: mimeOf[format] });
-    if (!isYes(answer)) return no(answer);
-    const isOne = (answer.headers["content-type"] ?? "").startsWith(mimeOf[format]);
-    return isOne ? done({ format, bytes: answer.bytes }) : unknown("Its answer is not a label.");
-  },
+  askLabel: (http, given, asked) => documentOf(http, given, asked, "label", given.labelFormat),
+  askCustomsDocuments: (http, given, asked) => documentOf(http, given, asked, "customs-declaration", "pdf"),
 
   void: {
     repeats: { how: "freely" },
@@ -158,4 +148,23 @@ async function ratesFor(http: Http, given: SendcloudSettings, asked: ParcelReque
       };
     }),
   );
+}
+
+async function documentOf(
+  http: Http,
+  given: SendcloudSettings,
+  { bookingId }: BookingRef,
+  type: "label" | "customs-declaration",
+  format: SendcloudSettings["labelFormat"],
+): Promise<Outcome<Label>> {
+  const read = await send(http, given, { method: "GET", path: shipmentAt(bookingId) });
+  if (!isYes(read)) return no(read);
+  const [parcel] = read.as(Announced).data.parcels;
+  if (!parcel) return refused("unknownParcel", "Sendcloud has no parcel for it.");
+  const path = `/parcels/${parcel.id}/documents/${type}`;
+  const query = { dpi: dpiOf[format] };
+  const answer = await send(http, given, { method: "GET", path, query, accept: mimeOf[format] });
+  if (!isYes(answer)) return no(answer);
+  const isOne = (answer.headers["content-type"] ?? "").startsWith(mimeOf[format]);
+  return isOne ? done({ format, bytes: answer.bytes }) : unknown("Its answer is not a label.");
 }

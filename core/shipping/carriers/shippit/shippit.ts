@@ -22,6 +22,7 @@ export const shippit = {
   label: "Shippit",
   settings,
   mode: modeOf,
+  account: ({ apiSecret }) => apiSecret,
   needs: {
     from: "anywhere",
     to: "anywhere",

@@ -5,13 +5,12 @@ import { isYes, ofSearch } from "#core/provider/call";
 import { idText, pageUrl } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
-import { crossesCustoms, exportFiling, needsExportFiling } from "../customs.ts";
+import { crossesCustoms, filingExemption } from "../customs.ts";
 import { centimetres, majorText, priced } from "../measures.ts";
-import type { Amount, Booked, BookingRequest, Label, ParcelRequest, Party } from "../parcel.ts";
+import type { Amount, Booked, BookingRequest, Label, ParcelRequest } from "../parcel.ts";
 import { readable } from "../readable.ts";
-import { regionCode } from "../region-code.ts";
-import { streetLines } from "../street-lines.ts";
 import { timeIn } from "../words.ts";
+import { addressOf } from "./address.ts";
 import { codeOf, no, type ShippoSettings, send } from "./api.ts";
 
 const day = 24 * 3_600_000;
@@ -64,27 +63,6 @@ export const Page = z.object({ next: text, results: z.array(Transaction) });
 const sentenceOf = (messages: z.output<typeof Messages>): string =>
   (messages ?? []).map((one) => [one.source, one.text].filter((part) => part).join(": ")).join(" ");
 
-const lineMax = 35;
-
-/** Its two lines take 35 characters each; what does not fit is sent as it is, and not cut here. */
-function streetOf({ line1, line2 }: Party["address"]) {
-  const lines = streetLines(lineMax, { line1, line2 });
-  const [street1, street2] = lines.length > 2 ? [line1, line2] : lines;
-  return { street1, ...(street2 && { street2 }) };
-}
-
-const addressOf = ({ name, company, phone, email, address }: Party) => ({
-  name,
-  ...(company && { company }),
-  ...streetOf(address),
-  city: address.city,
-  ...(address.region && { state: regionCode(address) ?? address.region }),
-  zip: address.postalCode,
-  country: address.country,
-  ...(phone && { phone }),
-  ...(email && { email }),
-});
-
 export async function ratesFor(
   http: Http,
   given: ShippoSettings,
@@ -119,16 +97,16 @@ export async function ratesFor(
   return refused("noService", sentenceOf(messages) || "No carrier takes this parcel.");
 }
 
+const exemptions: Readonly<Record<string, string>> = { canada: "NOEEI_30_36", value: "NOEEI_30_37_a" };
+
 async function declare(http: Http, given: ShippoSettings, asked: ParcelRequest): Promise<Outcome<string>> {
-  if (needsExportFiling(asked)) return refused("customs", exportFiling);
-  const { from, to, items, value } = asked;
+  const { from, items, value } = asked;
   const json = {
     contents_type: "MERCHANDISE",
     non_delivery_option: "RETURN",
     certify: true,
     certify_signer: from.name,
-    // The exemptions: to Canada, and of goods up to 2,500 USD.
-    ...(from.address.country === "US" && { eel_pfc: to.address.country === "CA" ? "NOEEI_30_36" : "NOEEI_30_37_a" }),
+    eel_pfc: exemptions[filingExemption(asked) ?? ""],
     items: items.map(({ name, quantity, weightGrams, priceMinor, hsCode, originCountry }) => ({
       description: name,
       quantity,
@@ -155,7 +133,6 @@ export function bookedIn(
   courier: string | null,
 ): Outcome<Booked> {
   const { object_id, status, tracking_number, tracking_url_provider, messages } = bought;
-  const url = bought.commercial_invoice_url;
   if (status === "ERROR")
     return refused(codeOf(sentenceOf(messages)), sentenceOf(messages) || "The carrier refused it.");
   if (status !== "SUCCESS") return unknown(`The purchase is ${status.toLowerCase()}.`);
@@ -163,7 +140,7 @@ export function bookedIn(
     ...{ bookingId: object_id, trackingNumber: tracking_number || object_id },
     ...{ trackingUrl: tracking_url_provider || null, courier, cost },
     label: labelOf(given, bought),
-    ...(url && { customsPapers: { format: "pdf", url } }),
+    customsDocuments: customsDocumentsOf(bought),
   });
 }
 
@@ -172,6 +149,9 @@ export function labelOf({ labelFormat }: ShippoSettings, { label_url, label_file
   const kind = label_file_type ?? labelFormat;
   return { format: kind.startsWith("PNG") ? "png" : kind.startsWith("ZPL") ? "zpl" : "pdf", url: label_url };
 }
+
+export const customsDocumentsOf = ({ commercial_invoice_url: url }: Transaction): Label | null =>
+  url ? { format: "pdf", url } : null;
 
 /** Searches the transactions since the request, newest first. A failed one was free and may be retried. */
 export async function findBooked(http: Http, given: ShippoSettings, asked: BookingRequest): Promise<Found<Booked>> {

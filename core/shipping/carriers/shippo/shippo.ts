@@ -10,7 +10,16 @@ import type { Carrier } from "../carrier.ts";
 import { byCost, daysIn, priced } from "../measures.ts";
 import type { Booked, Label, Rate, Voided } from "../parcel.ts";
 import type { Tracked } from "../tracking-events.ts";
-import { bookedIn, findBooked, labelOf, Page, ratesFor, readTransaction, Transaction } from "./answers.ts";
+import {
+  bookedIn,
+  customsDocumentsOf,
+  findBooked,
+  labelOf,
+  Page,
+  ratesFor,
+  readTransaction,
+  Transaction,
+} from "./answers.ts";
 import { no, type ShippoSettings, send, settings } from "./api.ts";
 import { eventsOf, receives, statuses, Track } from "./tracking.ts";
 
@@ -21,6 +30,7 @@ export const shippo = {
   label: "Shippo",
   settings,
   mode: modeOf,
+  account: ({ token }) => token,
   needs: {
     from: "anywhere",
     to: "anywhere",
@@ -79,6 +89,13 @@ export const shippo = {
     if (!isYes(answer)) return no(answer);
     const label = labelOf(given, answer.as(Transaction));
     return label ? done(label) : refused("unknownParcel", "Shippo has no label for it.");
+  },
+
+  async askCustomsDocuments(http, given, { bookingId }): Promise<Outcome<Label>> {
+    const answer = await readTransaction(http, given, bookingId);
+    if (!isYes(answer)) return no(answer);
+    const documents = customsDocumentsOf(answer.as(Transaction));
+    return documents ? done(documents) : refused("unknownParcel", "Shippo has no customs documents for it.");
   },
 
   void: {

@@ -18,6 +18,7 @@ export const shiprocket = {
   settings,
   // There is no test mode.
   mode: () => "live",
+  account: ({ email }) => email,
   needs: {
     from: ["IN"],
     to: ["IN"],

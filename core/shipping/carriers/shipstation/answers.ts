@@ -132,7 +132,7 @@ export function shipmentOf({ from, to, weightGrams, box, items, value }: ParcelR
 }
 
 export function bookedIn(given: ShipStationSettings, bought: z.output<typeof Bought>): Outcome<Booked> {
-  const { label_id, status, tracking_number, tracking_url, carrier_code, shipment_cost, form_download } = bought;
+  const { label_id, status, tracking_number, tracking_url, carrier_code, shipment_cost } = bought;
   if (status === "error") return refused("refused", "The label could not be made.");
   if (status === "voided") return refused("refused", "Its label was voided at ShipStation.");
   if (status !== "completed") return unknown("The label is being made.");
@@ -143,7 +143,7 @@ export function bookedIn(given: ShipStationSettings, bought: z.output<typeof Bou
     courier: carrier_code ?? null,
     cost: priced(shipment_cost?.amount, shipment_cost?.currency),
     label: labelOf(given, bought),
-    ...(form_download?.href && { customsPapers: { format: "pdf", url: form_download.href } }),
+    customsDocuments: customsDocumentsOf(bought),
   });
 }
 
@@ -153,6 +153,10 @@ export function labelOf(
 ): Label | null {
   const url = label_download?.[format] ?? label_download?.href;
   return url ? { format, url } : null;
+}
+
+export function customsDocumentsOf({ form_download }: z.output<typeof Bought>): Label | null {
+  return form_download?.href ? { format: "pdf", url: form_download.href } : null;
 }
 
 export async function findBooked(

@@ -5,7 +5,18 @@ import { isYes } from "#core/provider/call";
 import { absent, done, type Outcome, orUnknown, refused } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import type { Booked, Label, Rate, Voided } from "../parcel.ts";
-import { Bought, bookedIn, carrierIds, findBooked, labelOf, Rates, rateOf, shipmentOf, VoidAnswer } from "./answers.ts";
+import {
+  Bought,
+  bookedIn,
+  carrierIds,
+  customsDocumentsOf,
+  findBooked,
+  labelOf,
+  Rates,
+  rateOf,
+  shipmentOf,
+  VoidAnswer,
+} from "./answers.ts";
 import { errorsIn, no, type ShipStationSettings, send, settings } from "./api.ts";
 import { eventsOf, receives, statuses, Tracking } from "./tracking.ts";
 
@@ -16,6 +27,7 @@ export const shipstation = {
   label: "ShipStation",
   settings,
   mode: modeOf,
+  account: ({ apiKey }) => apiKey,
   needs: {
     from: "anywhere",
     to: "anywhere",
@@ -87,6 +99,13 @@ export const shipstation = {
     if (!isYes(answer)) return no(answer);
     const label = labelOf(given, answer.as(Bought));
     return label ? done(label) : refused("unknownParcel", "ShipStation has no label for it.");
+  },
+
+  async askCustomsDocuments(http, given, { bookingId }): Promise<Outcome<Label>> {
+    const answer = await send(http, given, { method: "GET", path: `/labels/${encodeURIComponent(bookingId)}` });
+    if (!isYes(answer)) return no(answer);
+    const documents = customsDocumentsOf(answer.as(Bought));
+    return documents ? done(documents) : refused("unknownParcel", "ShipStation has no customs documents for it.");
   },
 
   void: {

@@ -48,6 +48,7 @@ export const testcarrier = {
   label: "Test carrier",
   settings,
   mode: () => "test",
+  account: ({ address, key }) => `${key} at ${address}`,
   needs: {
     from: "anywhere",
     to: "anywhere",

@@ -10,22 +10,27 @@ interface Wanted {
   readonly row: Pick<OrderRow, "id">;
   readonly carrier: string;
   readonly ref: BookingRef;
-  /** The label's URL at the carrier. */
+  /** The document's URL at the carrier. */
   readonly lies: LabelRequest["lies"];
   readonly originalChangeId?: Id<"change">;
 }
 
-/** Requests the label of a booking that came without one. @returns whether there is any source for it. */
-export async function askForLabel(
+/**
+ * Requests a document of a booking that is not stored here: its label, or its customs documents.
+ * @returns whether there is any source for it.
+ */
+export async function askForDocument(
   change: Change,
+  does: "label" | "customsDocuments",
   { row, carrier, ref, lies, originalChangeId }: Wanted,
 ): Promise<boolean> {
   const adapter = await carriers.load(carrier);
-  if (!adapter?.askLabel && !lies) return false;
+  const again = does === "label" ? adapter?.askLabel : adapter?.askCustomsDocuments;
+  if (!again && !lies) return false;
   const request: LabelRequest = { ref, lies };
   await ask(change, {
     provider: carrier,
-    does: "label",
+    does,
     subjectId: ref.id,
     orderId: row.id,
     asked: request,

@@ -1,0 +1,66 @@
+/** Easyship's answers and their meaning. */
+import * as z from "zod";
+import { isYes } from "#core/provider/call";
+import type { Http } from "#core/provider/http";
+import { done, type NotDone, type Outcome, refused, unknown } from "#core/provider/outcome";
+import { priced } from "../measures.ts";
+import type { Booked, BookingRef, Label } from "../parcel.ts";
+import { codeOf, type EasyshipSettings, no, send } from "./api.ts";
+import { Shipment } from "./shipment.ts";
+
+export function bookedIn(given: EasyshipSettings, shipment: Shipment): Outcome<Booked> {
+  const { label_state, courier_service, rates } = shipment;
+  if (label_state === "failed" || label_state === "technical_failed") {
+    const says = (shipment.last_failure_http_response_messages ?? [])
+      .map(wordsIn)
+      .filter((words) => words !== "")
+      .join(" ");
+    return refused(codeOf(says), says || "The courier refused it.");
+  }
+  // It also answers 201 while the label is still being made.
+  if (label_state !== "generated" && label_state !== "printed") {
+    return unknown(`The label is ${label_state?.replaceAll("_", " ") ?? "not there"}.`);
+  }
+  const number = shipment.trackings?.find(({ tracking_number }) => tracking_number)?.tracking_number;
+  const rate = rates?.find((one) => one.courier_service.id === courier_service?.id);
+  return done({
+    bookingId: shipment.easyship_shipment_id,
+    trackingNumber: number || shipment.easyship_shipment_id,
+    trackingUrl: shipment.tracking_page_url || null,
+    courier: courier_service?.umbrella_name || courier_service?.name || null,
+    cost: priced(rate?.total_charge, rate?.currency),
+    label: documentOf(given, "label", shipment),
+    customsDocuments: documentOf(given, "commercial_invoice", shipment),
+  });
+}
+
+/** A courier's message, which may be text or an object. */
+function wordsIn(message: unknown): string {
+  if (typeof message === "string") return message;
+  return z.object({ content: z.string() }).safeParse(message).data?.content ?? "";
+}
+
+type Named = "label" | "commercial_invoice";
+
+function documentOf({ labelFormat }: EasyshipSettings, named: Named, { shipping_documents }: Shipment): Label | null {
+  const format = named === "label" ? labelFormat : "pdf";
+  const document = shipping_documents?.find(({ category }) => category === named);
+  const [encoded] = document?.base64_encoded_strings ?? [];
+  if (encoded) return { format, bytes: Buffer.from(encoded, "base64") };
+  return document?.url ? { format, url: document.url } : null;
+}
+
+export async function documentAgain(
+  http: Http,
+  given: EasyshipSettings,
+  { bookingId }: BookingRef,
+  named: Named,
+  missing: NotDone,
+): Promise<Outcome<Label>> {
+  const path = `/shipments/${encodeURIComponent(bookingId)}`;
+  const query = { format: given.labelFormat, label: "4x6" };
+  const answer = await send(http, given, { method: "GET", path, query });
+  if (!isYes(answer)) return no(answer);
+  const document = documentOf(given, named, answer.as(z.object({ shipment: Shipment })).shipment);
+  return document ? done(document) : missing;
+}
