@@ -2,6 +2,8 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { senders } from "#core/message/sender-family";
 import type { Family } from "#core/provider/adapter";
 import { configureProvider } from "#core/provider/configure";
@@ -84,6 +86,27 @@ it.each([{ host: "evil.test" }, { port: "2525" }, { security: "none" }])(
     expect((await configure({ ...said, fromName: "Shop" }, "smtp")).settings).toMatchObject({ fromName: "Shop" });
   },
 );
+
+// The server was never asked for a login, and each message failed later.
+it.each([
+  [{ user: "store" }, "settings.password"],
+  [{ password: "a-long-password" }, "settings.user"],
+])("refuses a mail server's user without a password, and the reverse: %j", async (half, path) => {
+  await db().execute(sql`delete from providers where code = 'smtp'`);
+  const said = {
+    host: "mail.store.test",
+    port: "587",
+    security: "starttls",
+    fromName: "S",
+    fromAddress: "s@store.test",
+  };
+  await expect(configure({ ...said, ...half }, "smtp")).rejects.toMatchObject({
+    code: "request.invalid",
+    detail: { issues: [{ path }] },
+  });
+  expect(await db().execute(sql`select from providers where code = 'smtp'`)).toHaveLength(0);
+  await configure(said, "smtp");
+});
 
 it("treats settings whose key is lost as missing: everything must be sent again", async () => {
   await configure({ ...plain, clientSecret: "a-long-secret-key", webhookToken: "a-long-webhook-token" });
