@@ -8,7 +8,9 @@ import * as exports from "#core/contract/export";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
+import * as report from "#core/contract/report";
 import * as view from "#core/contract/view";
+import { admitReports } from "#core/db/bring-up/admit-reports";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { lookAt } from "#core/file/read";
@@ -352,6 +354,62 @@ describe("customer.erase", () => {
     ]);
     const ids = (await call(view.list, { list: "orders" })).body.items.map((one) => one.id);
     expect([ids.includes(theirs.id), ids.includes(other.id)]).toEqual([false, true]);
+  });
+
+  // A view of joann@x.com disappeared when ann@x.com was erased.
+  it("removes saved views with their whole address or number only, however it is set into the text", async () => {
+    const last = Date.now().toString().slice(-6);
+    const [email, phone] = [`ann+a_b.${last}@example.com`, `+9198${last}01`];
+    const { id } = await aCustomer({ email, phone });
+    const aView = async (q: string, name = q) =>
+      (await call(view.create, { list: "orders", name: name.slice(0, 60), search: { q } })).body.id;
+    const theirs = await Promise.all([
+      aView(`${email} urgent`),
+      aView("late", `Of ${email}.`),
+      aView(phone),
+      aView(`(${email})`, `b${last}`),
+      aView(`Call\n${email}`, `c${last}`),
+    ]);
+    const others = await Promise.all(
+      [`jo${email}`, `jo.${email}`, `${email}.au`, `${email}x`, `${phone}1`, email.replace("_", "x")].map((q) =>
+        aView(q),
+      ),
+    );
+    expect((await call(customer.erase, { id })).status).toBe(200);
+    const left = await db().execute<{ id: string }>(sql`select id from list_views`);
+    const ids = left.map((one) => one.id);
+    expect(theirs.filter((one) => ids.includes(one))).toEqual([]);
+    expect(others.filter((one) => !ids.includes(one))).toEqual([]);
+  });
+
+  // What a report was asked about stayed with its run and in the audit, for ever.
+  it("removes them from the runs of reports, and from what the audit says about those", async () => {
+    const { id, email } = await aCustomer();
+    const parameters = [{ name: "who", label: "Who", type: "text", default: null }] as const;
+    const statement = `select 1 as one where {{who}} is not null and '${email}' is not null`;
+    const asked = async (who: string, text: string) => {
+      const { body } = await call(report.tryQuery, { statement: text, declared: [...parameters], parameters: { who } });
+      return body.runId;
+    };
+    await admitReports(process.env["DATABASE_URL"] ?? "");
+    const short = "select 1 as one where {{who}} is not null";
+    const runs = [await asked(email!, short), await asked("nobody", statement), await asked(`x${email}`, short)];
+    expect((await call(customer.erase, { id })).status).toBe(200);
+    const { items } = (await call(report.listRuns, {})).body;
+    const said = runs.map((one) => items.find((item) => item.id === one));
+    const gone = { statement: "-- Removed because a customer was erased.", parameters: {} };
+    expect(said).toMatchObject([gone, gone, { statement: short, parameters: { who: `x${email}` } }]);
+    const entries = await Promise.all(runs.map((one) => entriesAbout(one!)));
+    const fields = { changed: ["runId", "statement", "parameters"] };
+    expect(entries.flat().map(({ after }) => after)).toMatchObject([
+      fields,
+      fields,
+      { parameters: { who: `x${email}` } },
+    ]);
+    const rows = await db().execute(sql`
+      select audit::text from audit union all select p::text from audit_personal p union all select r::text from report_runs r`);
+    expect(JSON.stringify(rows).split(email!)).toHaveLength(3);
+    expect(JSON.stringify(rows).split(`x${email}`)).toHaveLength(3);
   });
 
   // The address of an erased person was in a label's file for two years, even if it was cancelled; and a refresh
