@@ -624,6 +624,28 @@ describe("customer.erase", () => {
     expect(left).toMatchObject([{ recipient: phone }]);
   });
 
+  // An imported order has the number as it was typed; what was sent to it has it without spaces.
+  it("removes messages to a number however an order has it, but not one that another customer has so", async () => {
+    const last = Date.now().toString().slice(-6);
+    const [own, shared] = [`+91985${last}1`, `+91985${last}2`];
+    const typed = (number: string) => number.replace(/(?=\d{5}$)/, " ");
+    const { customerId, id } = await anOrder({ email: someEmail(), shippedQuantity: 2 });
+    const second = await anOrder({ email: someEmail(), shippedQuantity: 2 });
+    await aCustomer({ phone: shared });
+    for (const [number, orderId] of [
+      [own, id],
+      [shared, second.id],
+    ] as const) {
+      await db().execute(sql`update orders set phone = ${typed(number)} where id = ${orderId}`);
+      await db().execute(sql`
+        insert into messages (id, cause, kind, channel, recipient, status, body, asked_by, created_at)
+        values (${newId("message")}, ${newId("event")}, 'order.shipped', 'sms', ${number}, 'sent', 'Sent', 'test', now())`);
+    }
+    for (const one of [customerId, second.customerId]) await call(customer.erase, { id: one! });
+    const left = await db().execute(sql`select recipient from messages where recipient in (${own}, ${shared})`);
+    expect(left).toMatchObject([{ recipient: shared }]);
+  });
+
   // Data erased a moment ago must not come back through a merge, in either direction.
   it("and merge at the same time run one after the other, and leave no personal data behind", async () => {
     for (let round = 0; round < 5; round++) {
