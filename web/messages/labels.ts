@@ -31,8 +31,8 @@ const skipped: Readonly<Record<SkipReason, string>> = {
   declined: "The customer has declined marketing.",
   ordered: "The customer has ordered since.",
   reminded: "This recipient was reminded of another cart less than a day before.",
-  pageClosed: "The payment page had been paid or closed, or had expired, before it was sent.",
-  unshipped: "The parcel had been taken back before it was sent.",
+  pageClosed: "The payment page was paid, closed or had expired before this could be sent.",
+  unshipped: "The parcel was removed before this could be sent.",
 };
 
 /** The same in a few words. */
@@ -48,7 +48,7 @@ export const skipLabels: Readonly<Record<SkipReason, string>> = {
   ordered: "has ordered since",
   reminded: "already reminded that day",
   pageClosed: "nothing to pay there",
-  unshipped: "parcel taken back",
+  unshipped: "parcel removed",
 };
 
 /** The outcome of a message, in a sentence. */

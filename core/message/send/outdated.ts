@@ -9,8 +9,8 @@ const cause = `(
   ) select cause from chain where resend_of is null)`;
 
 /**
- * Why a message is not sent any more: its payment page takes no money, its cart has been ordered, or its parcel was taken
- * back. Null if it still holds, or cannot be checked because its event has been removed.
+ * Why a message is not sent any more: its payment page takes no money, its cart has been ordered, or its parcel was
+ * removed. Null if it still holds, or cannot be checked because its event has been removed.
  */
 export const outdated = `case row.kind
   when 'payment.requested' then (
