@@ -7,6 +7,13 @@ export const plainNumber = (text: string): string =>
     .replace(/[\s().\-/]/g, "")
     .replace(/^00/, "+");
 
+/** A number in the one form in which recipients are stored and compared: E.164, or as typed if it has no country code. */
+export const comparableNumber = (text: string): string => internationalNumber(text) ?? text;
+
+/** What is typed into a search: of a number with its country code the separators are removed. */
+export const searchedNumber = (text: string): string =>
+  /^(?:\+|00)[\d\s().\-/]*$/.test(text) ? plainNumber(text) : text;
+
 /** The number in E.164; undefined without a country code, because it may then be somebody else's in another country. */
 export function internationalNumber(text: string): string | undefined {
   const plain = plainNumber(text);

@@ -177,6 +177,8 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
     "price_lists",
   ],
   "core/message/notify-staff.ts": ["webhook_endpoints", "webhook_deliveries"],
+  // Whether what waits to be sent still holds.
+  "core/message/send/outdated.ts": ["carts", "parcels"],
   "core/message/write/message-context.ts": ["carts"],
   "core/webhook/remove-old.ts": ["orders", "carts"],
 };

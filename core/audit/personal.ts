@@ -1,5 +1,6 @@
 import { type Change, writeLast } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
+import { namedIn } from "#core/db/named-in";
 import { type Action, audit, type Difference } from "./record.ts";
 
 /**
@@ -15,14 +16,17 @@ export function auditPersonal(change: Change, action: Action, subjectId: string,
   writeLast(change, values);
 }
 
-/** What is erased: the values of entries about these orders. */
+/** What is erased: the values of entries about these orders, and those with one of these texts, in small letters. */
 interface Erased {
   readonly orderIds: readonly string[];
+  readonly texts: readonly string[];
 }
 
 /** Removes personal values from the audit. Who changed which fields, and when, is kept. */
-export async function erasePersonal({ tx }: Change, { orderIds }: Erased): Promise<void> {
-  await tx.execute(sql`delete from audit_personal where subject_id = any(${sql.param([...orderIds])}::text[])`);
+export async function erasePersonal({ tx }: Change, { orderIds, texts }: Erased): Promise<void> {
+  await tx.execute(sql`
+    delete from audit_personal where subject_id = any(${sql.param([...orderIds])}::text[])
+      or ${namedIn(texts, sql`(before::text || ' ' || after::text)`)}`);
 }
 
 /** The values of a row of `audit`, before or after its change; personal ones are read from where they are kept. */

@@ -39,7 +39,9 @@ export const Provider = z.object({
   pausedUntil: time.nullable().describe("The provider asked for fewer requests: no calls are made until then."),
   lastFailure: z.object({ at: time, says: z.string() }).nullable().describe("The last failure since its last success."),
   open: z.int().describe("Number of calls whose outcome is unknown."),
-  configuredAt: time.nullable(),
+  configuredAt: time
+    .nullable()
+    .describe("When it was set up, or a sender was last chosen. Of several senders for a channel the newest is used."),
 });
 export type Provider = z.output<typeof Provider>;
 
@@ -96,7 +98,16 @@ export const configure = operation({
   vendor: "closed",
   summary:
     "Set up a provider, or change its settings. A secret that is left out stays, but must be sent again if the settings name another address; null removes an optional one.",
-  input: z.strictObject({ code, settings: z.record(z.string().max(100), verbatim(0, 1_000).nullable()) }),
+  input: z.strictObject({
+    code,
+    settings: z.record(z.string().max(100), verbatim(0, 1_000).nullable()),
+    use: z
+      .literal(true)
+      .optional()
+      .describe(
+        "Of several senders of emails, or of SMS, use this one from now on. A sender that is new is used anyway.",
+      ),
+  }),
   output: Provider,
   refuses: ["provider.unknown"],
 });

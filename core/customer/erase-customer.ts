@@ -5,6 +5,7 @@ import type { InputOf } from "#core/contract/kit";
 import { erasedEmail } from "#core/contract/order-shapes";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
+import { comparableNumber } from "#core/phone";
 import { Refusal } from "#core/refusal";
 import { lockedCustomer, lockedWithMerged } from "./lock-customer.ts";
 import { shownCustomer } from "./show-customer.ts";
@@ -81,6 +82,9 @@ interface Found extends Readonly<Record<string, unknown>> {
   readonly number: string | null;
 }
 
+/** The same for a number with and without separators, and with 00 for its plus; a text without digits is itself. */
+const digits = sql`coalesce(nullif(ltrim(regexp_replace(phone, '\\D', '', 'g'), '0'), ''), phone)`;
+
 /**
  * By all email addresses and phone numbers of the customer, their orders and carts, but none that is now someone
  * else's. Their orders are locked.
@@ -97,15 +101,15 @@ async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<
       where email in (select email from customers where id = ${own})
         or order_id in (select id from orders where customer_id = ${own})
     ), others as materialized (
-      select email, phone from customers
-      where (email in (select email from known) or phone in (select phone from known)) and not id = ${own}
+      select email, ${digits} as digits from customers
+      where (email in (select email from known) or ${digits} in (select ${digits} from known)) and not id = ${own}
     )
     select case when not exists (select from others where others.email = known.email) then email end as email,
-      case when not exists (select from others where others.phone = known.phone) then phone end as phone,
+      case when not exists (select from others where others.digits = ${digits}) then phone end as phone,
       order_id as "orderId", number
     from known`);
   const emails = [...new Set(rows.flatMap(({ email }) => email ?? []))];
-  const phones = [...new Set(rows.flatMap(({ phone }) => phone ?? []))];
+  const phones = [...new Set(rows.flatMap(({ phone }) => (phone === null ? [] : [phone, comparableNumber(phone)])))];
   return {
     ...{ emails, phones },
     texts: [...emails, ...phones].map((text) => text.toLowerCase()).filter((text) => text.length >= textMin),

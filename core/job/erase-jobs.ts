@@ -1,5 +1,6 @@
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
+import { namedIn } from "#core/db/named-in";
 import { discardFiles } from "#core/file/discard-files";
 import type { FileKey } from "#core/file/folders";
 
@@ -40,9 +41,8 @@ async function eraseRows(change: Change, { texts, orderNumbers }: Erased): Promi
   const refused = await change.tx.execute<{ key: FileKey }>(sql`
     with theirs as (
       delete from job_rows where job_id in (select id from jobs where ${ofPeople}) and (
-        about = any(${sql.param([...orderNumbers])}::text[]) or exists (
-          select from unnest(${sql.param([...texts])}::text[]) text
-          where strpos(lower(concat_ws(' ', about, before, after, problems, fields)), text) > 0))
+        about = any(${sql.param([...orderNumbers])}::text[])
+        or ${namedIn(texts, sql`concat_ws(' ', about, before, after, problems, fields)`)})
       returning job_id
     ), found as (
       select id, refused_key as key from jobs where id in (select job_id from theirs) and refused_key is not null

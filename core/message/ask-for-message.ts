@@ -4,6 +4,7 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { storable } from "#core/work/storable";
+import { recipientBy } from "./recipient.ts";
 import { sealedLink } from "./send/sealed-link.ts";
 import type { Attachment } from "./senders/sender.ts";
 
@@ -33,7 +34,7 @@ export async function askForMessage(change: Change, request: MessageRequest): Pr
   const whole = sealed ? { given, link: sealed.shown } : { given };
   await change.tx.execute(sql`
     insert into messages (id, kind, channel, cause, recipient, order_id, status, given, sealed_link, attachment, asked_by, due_at, created_at)
-    values (${id}, ${kind}, ${channel}, ${cause}, ${recipient}, ${orderId}, 'asked', ${storable(whole)}::jsonb,
+    values (${id}, ${kind}, ${channel}, ${cause}, ${recipientBy(channel, recipient)}, ${orderId}, 'asked', ${storable(whole)}::jsonb,
       ${sealed?.sealed ?? null}, ${attachment ? storable(attachment) : null}::jsonb, ${change.by.name}, date_trunc('milliseconds', clock_timestamp()),
       ${change.at.toISOString()}::timestamptz)
     on conflict (cause, channel, recipient) do nothing`);

@@ -8,6 +8,7 @@ import { type SQL, sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { searching } from "#core/db/search";
 import { idSince, idUntil } from "#core/id";
+import { searchedNumber } from "#core/phone";
 import { Refusal } from "#core/refusal";
 import { mayRead, messagesShown } from "./show-message.ts";
 
@@ -61,7 +62,8 @@ const ofCustomer = (customerId: NonNullable<Input["customerId"]>): SQL => sql`m.
 
 /** By the start of an address or number, or by an order's number. */
 function searched(q: string): SQL {
-  const beginning = `${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-  return sql`(lower(m.recipient) like ${beginning}
+  const beginning = (text: string) => `${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  // Earlier ones are stored as they were typed.
+  return sql`(lower(m.recipient) like ${beginning(q)} or lower(m.recipient) like ${beginning(searchedNumber(q))}
     or m.order_id = any(array(select id from orders where number = any(${sql.param(orderNumbersIn(q))}::text[]))))`;
 }

@@ -8,6 +8,7 @@ import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { storable } from "#core/work/storable";
+import { recipientBy } from "./recipient.ts";
 import { cannotResend, messageInFull, refuseUnlessMayRead, resendsTo } from "./show-message.ts";
 import { causeAgain } from "./test-cause.ts";
 import { forSenderNow } from "./write/for-sender.ts";
@@ -38,10 +39,11 @@ export async function resendMessage(
   { id }: InputOf<typeof message.resend>,
 ): Promise<message.MessageInFull> {
   const { tx } = change;
-  const [row] = await tx.execute<Row>(sql`
+  const [found] = await tx.execute<Row>(sql`
     select m.kind, m.channel, m.cause, m.given, coalesce(${resendsTo}, '') as recipient, m.subject, m.html, m.body, m.registered,
       m.template_version as "templateVersion", ${cannotResend} as cannot from messages m where m.id = ${id} for update of m`);
-  if (!row) throw new Refusal("message.unknown");
+  if (!found) throw new Refusal("message.unknown");
+  const row = { ...found, recipient: recipientBy(found.channel, found.recipient) };
   refuseUnlessMayRead(change.by, row.kind);
   if (row.cannot) throw new Refusal(row.cannot);
   const suppressed = await suppressedAmong(tx, [row]);

@@ -11,14 +11,18 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { decodeCursor, pageFrom, placeInTime, rowsFor } from "#core/db/page";
 import { wireTime } from "#core/db/wire";
+import { searchedNumber } from "#core/phone";
 import { Refusal } from "#core/refusal";
+import { recipientBy } from "./recipient.ts";
 
 export async function listSuppressions(
   _by: Actor,
   { limit, cursor, q }: InputOf<typeof message.listSuppressions>,
 ): Promise<OutputOf<typeof message.listSuppressions>> {
   const [at, last] = cursor === undefined ? ["infinity", ""] : decodeCursor(cursor, placeInTime);
-  const beginning = `${(q ?? "").toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const beginning = `${searchedNumber(q ?? "")
+    .toLowerCase()
+    .replace(/[\\%_]/g, "\\$&")}%`;
   const rows = await db().execute<{ wire: z.input<typeof Suppression> }>(sql`
     select json_build_object('channel', channel, 'recipient', recipient, 'why', why, 'says', says, 'messageId', message_id,
       'at', ${wireTime("at")}) as wire
@@ -38,7 +42,7 @@ export async function liftSuppression(
   { channel, recipient }: InputOf<typeof message.liftSuppression>,
 ): Promise<Record<string, never>> {
   const [lifted] = await change.tx.execute<{ recipient: string; why: string; messageId: string | null }>(sql`
-    delete from suppressions where channel = ${channel} and lower(recipient) = ${recipient.toLowerCase()}
+    delete from suppressions where channel = ${channel} and lower(recipient) = ${recipientBy(channel, recipient).toLowerCase()}
     returning recipient, why, message_id as "messageId"`);
   if (!lifted) throw new Refusal("message.notSuppressed");
   // About the message that failed, which can be erased: the address would stay in the audit.

@@ -15,6 +15,8 @@ import { changesHost, secretNames, shownSettings } from "./settings.ts";
  * calls are settled with the new one. Null removes an optional setting. If the settings lead to another server, secrets
  * have to be entered again or removed, so that no one can obtain a secret by having it sent to their own server.
  * Saving the same settings again ends a pause, and leaves no audit entry.
+ *
+ * Of several senders for one channel the last one that was set up or chosen is used. Saving another does not choose it.
  */
 export const configureProvider =
   (families: readonly Family[]) =>
@@ -38,16 +40,19 @@ export const configureProvider =
     const settings = parsed.data;
     if (changesHost(adapter.settings, kept, settings)) refuseKept(secrets);
     const [mode, shown] = [adapter.mode(settings), shownSettings(adapter.settings, settings)];
+    const isNew = before === null || before.removed;
+    const isChosen = isNew || input.use === true;
     await change.tx.execute(sql`
       insert into providers (code, kind, mode, sealed, shown, configured_at)
       values (${input.code}, ${kind}, ${mode}, ${sealedSettings(input.code, settings)}, ${JSON.stringify(shown)}::jsonb,
         ${change.at.toISOString()}::timestamptz)
       on conflict (code) do update set mode = excluded.mode, sealed = excluded.sealed, shown = excluded.shown,
-        configured_at = excluded.configured_at, removed_at = null, paused_until = null, failed_at = null, failure = null`);
-    const isSame = before !== null && !before.removed && isDeepStrictEqual({ ...kept }, { ...settings });
+        configured_at = case when ${isChosen} then excluded.configured_at else providers.configured_at end, removed_at = null, paused_until = null, failed_at = null, failure = null`);
+    const isSame = !isNew && input.use !== true && isDeepStrictEqual({ ...kept }, { ...settings });
     if (!isSame) {
       const was = before && { mode: before.mode, settings: before.shown, removed: before.removed };
-      audit(change, provider.configure.name, input.code, { before: was, after: { mode, settings: shown } }, "provider");
+      const after = { mode, settings: shown, ...(input.use && { use: true }) };
+      audit(change, provider.configure.name, input.code, { before: was, after }, "provider");
     }
     const state = await stateOf(change.tx, sql`code = ${input.code}`);
     return shownProvider(kind, adapter, state.get(input.code));

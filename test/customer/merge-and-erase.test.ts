@@ -8,7 +8,9 @@ import * as exports from "#core/contract/export";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
+import * as report from "#core/contract/report";
 import * as view from "#core/contract/view";
+import { admitReports } from "#core/db/bring-up/admit-reports";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { lookAt } from "#core/file/read";
@@ -354,6 +356,62 @@ describe("customer.erase", () => {
     expect([ids.includes(theirs.id), ids.includes(other.id)]).toEqual([false, true]);
   });
 
+  // A view of joann@x.com disappeared when ann@x.com was erased.
+  it("removes saved views with their whole address or number only, however it is set into the text", async () => {
+    const last = Date.now().toString().slice(-6);
+    const [email, phone] = [`ann+a_b.${last}@example.com`, `+9198${last}01`];
+    const { id } = await aCustomer({ email, phone });
+    const aView = async (q: string, name = q) =>
+      (await call(view.create, { list: "orders", name: name.slice(0, 60), search: { q } })).body.id;
+    const theirs = await Promise.all([
+      aView(`${email} urgent`),
+      aView("late", `Of ${email}.`),
+      aView(phone),
+      aView(`(${email})`, `b${last}`),
+      aView(`Call\n${email}`, `c${last}`),
+    ]);
+    const others = await Promise.all(
+      [`jo${email}`, `jo.${email}`, `${email}.au`, `${email}x`, `${phone}1`, email.replace("_", "x")].map((q) =>
+        aView(q),
+      ),
+    );
+    expect((await call(customer.erase, { id })).status).toBe(200);
+    const left = await db().execute<{ id: string }>(sql`select id from list_views`);
+    const ids = left.map((one) => one.id);
+    expect(theirs.filter((one) => ids.includes(one))).toEqual([]);
+    expect(others.filter((one) => !ids.includes(one))).toEqual([]);
+  });
+
+  // What a report was asked about stayed with its run and in the audit, for ever.
+  it("removes them from the runs of reports, and from what the audit says about those", async () => {
+    const { id, email } = await aCustomer();
+    const parameters = [{ name: "who", label: "Who", type: "text", default: null }] as const;
+    const statement = `select 1 as one where {{who}} is not null and '${email}' is not null`;
+    const asked = async (who: string, text: string) => {
+      const { body } = await call(report.tryQuery, { statement: text, declared: [...parameters], parameters: { who } });
+      return body.runId;
+    };
+    await admitReports(process.env["DATABASE_URL"] ?? "");
+    const short = "select 1 as one where {{who}} is not null";
+    const runs = [await asked(email!, short), await asked("nobody", statement), await asked(`x${email}`, short)];
+    expect((await call(customer.erase, { id })).status).toBe(200);
+    const { items } = (await call(report.listRuns, {})).body;
+    const said = runs.map((one) => items.find((item) => item.id === one));
+    const gone = { statement: "-- Removed because a customer was erased.", parameters: {} };
+    expect(said).toMatchObject([gone, gone, { statement: short, parameters: { who: `x${email}` } }]);
+    const entries = await Promise.all(runs.map((one) => entriesAbout(one!)));
+    const fields = { changed: ["runId", "statement", "parameters"] };
+    expect(entries.flat().map(({ after }) => after)).toMatchObject([
+      fields,
+      fields,
+      { parameters: { who: `x${email}` } },
+    ]);
+    const rows = await db().execute(sql`
+      select audit::text from audit union all select p::text from audit_personal p union all select r::text from report_runs r`);
+    expect(JSON.stringify(rows).split(email!)).toHaveLength(3);
+    expect(JSON.stringify(rows).split(`x${email}`)).toHaveLength(3);
+  });
+
   // The address of an erased person was in a label's file for two years, even if it was cancelled; and a refresh
   // fetched it again.
   it("removes their parcels' labels, including cancelled ones, and none is fetched again", async () => {
@@ -564,6 +622,28 @@ describe("customer.erase", () => {
     for (const { id } of [gone, alone]) expect((await call(customer.erase, { id })).status).toBe(200);
     const left = await db().execute(sql`select recipient from suppressions where recipient in (${phone}, ${number})`);
     expect(left).toMatchObject([{ recipient: phone }]);
+  });
+
+  // An imported order has the number as it was typed; what was sent to it has it without spaces.
+  it("removes messages to a number however an order has it, but not one that another customer has so", async () => {
+    const last = Date.now().toString().slice(-6);
+    const [own, shared] = [`+91985${last}1`, `+91985${last}2`];
+    const typed = (number: string) => number.replace(/(?=\d{5}$)/, " ");
+    const { customerId, id } = await anOrder({ email: someEmail(), shippedQuantity: 2 });
+    const second = await anOrder({ email: someEmail(), shippedQuantity: 2 });
+    await aCustomer({ phone: shared });
+    for (const [number, orderId] of [
+      [own, id],
+      [shared, second.id],
+    ] as const) {
+      await db().execute(sql`update orders set phone = ${typed(number)} where id = ${orderId}`);
+      await db().execute(sql`
+        insert into messages (id, cause, kind, channel, recipient, status, body, asked_by, created_at)
+        values (${newId("message")}, ${newId("event")}, 'order.shipped', 'sms', ${number}, 'sent', 'Sent', 'test', now())`);
+    }
+    for (const one of [customerId, second.customerId]) await call(customer.erase, { id: one! });
+    const left = await db().execute(sql`select recipient from messages where recipient in (${own}, ${shared})`);
+    expect(left).toMatchObject([{ recipient: shared }]);
   });
 
   // Data erased a moment ago must not come back through a merge, in either direction.

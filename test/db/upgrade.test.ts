@@ -77,6 +77,13 @@ describe("a store of the previous version", () => {
         '{"name": "Old Name"}', '{"name": "New Name"}'
       from public.orders order by id limit 2`);
     await before.sql.unsafe(`
+      insert into public.audit (id, change_id, at, actor_kind, actor_name, action, subject_type, subject_id, before, after)
+      values ('aud_' || repeat('1', 26), 'chg_' || repeat('1', 26), now(), 'system', 'test', 'view.edit', 'view', 'viw_1',
+        '{"name": "Old"}', '{"name": "New"}'),
+      ('aud_' || repeat('2', 26), 'chg_' || repeat('2', 26), now(), 'system', 'test', 'view.remove', 'view', 'viw_1', '{"name": "New"}', null),
+      ('aud_' || repeat('3', 26), 'chg_' || repeat('3', 26), now(), 'system', 'test', 'report.tryQuery', 'reportRun', 'run_1', null,
+        '{"statement": "select 1", "parameters": {}}')`);
+    await before.sql.unsafe(`
       update public.orders set email = 'erased@invalid' where id = (select id from public.orders order by id offset 1 limit 1)`);
     await before.sql.unsafe(`
       update public.orders set email = 'Imported.Once@Example.com'
@@ -119,6 +126,23 @@ describe("a store of the previous version", () => {
     expect(await db().execute(sql`select before, after from audit where action = 'order.editDetails'`)).toEqual([
       changed,
       changed,
+    ]);
+  });
+
+  it("keeps what views searched for and what reports were run with apart from the audit", async () => {
+    const shown = async (subjectId: string) =>
+      (await call(audit.list, { subjectId })).body.items.map((one) => [one.before, one.after]);
+    expect(await shown("viw_1")).toEqual([
+      [{ name: "New" }, null],
+      [{ name: "Old" }, { name: "New" }],
+    ]);
+    expect(await shown("run_1")).toEqual([[null, { statement: "select 1", parameters: {} }]]);
+    const kept = await db().execute(sql`
+      select before, after from audit where subject_id in ('viw_1', 'run_1') order by id`);
+    expect(kept).toEqual([
+      { before: null, after: { changed: ["name"] } },
+      { before: { changed: ["name"] }, after: null },
+      { before: null, after: { changed: ["statement", "parameters"] } },
     ]);
   });
 

@@ -92,6 +92,40 @@ describe("an SMS by Twilio", () => {
     expect(await suppressed()).toEqual([]);
   });
 
+  // An imported order had the number of somebody who had replied STOP, with spaces: they were written to again.
+  it("is not sent to a number that has opted out, however it is written in an order", async () => {
+    const fake = await begin();
+    await db().execute(sql`
+      insert into suppressions (channel, recipient, why, at) values ('sms', ${to}, 'optedOut', now())`);
+    const made = await anOrder({ paid: true, phone: to });
+    await db().execute(sql`update events set unwritten = false`);
+    await db().execute(sql`update orders set phone = '+91 98765-43210' where id = ${made.id}`);
+    await shipped(made, 1);
+    await workOnMessages();
+    expect(await theSms()).toMatchObject({ status: "skipped", why: "suppressed", recipient: to });
+    expect((await call(message.resend, { id: (await theSms()).id })).body.error?.code).toBe("message.suppressed");
+    // They ask for their messages again.
+    expect((await call(message.liftSuppression, { channel: "sms", recipient: "0091 98765 43210" })).status).toBe(200);
+    expect((await call(message.resend, { id: (await theSms()).id })).status).toBe(201);
+    await workOnMessages();
+    expect(fake.messages.map((sent) => sent.to)).toEqual([to]);
+    const found = async (q: string) => (await call(message.list, { q })).body.items.length;
+    expect([await found("+91 98765"), await found("+9198765"), await found("+91 98766")]).toEqual([2, 2, 0]);
+  });
+
+  it("that is refused since its number has opted out blocks the number in every spelling", async () => {
+    const fake = await begin();
+    fake.set({ refuses: [400, 21610, "Attempt to send to unsubscribed recipient"] });
+    const made = await anOrder({ paid: true, phone: to });
+    await db().execute(sql`update events set unwritten = false`);
+    await db().execute(sql`update orders set phone = '+91 (98765) 43210' where id = ${made.id}`);
+    await shipped(made, 1);
+    await workOnMessages();
+    expect(await suppressed()).toMatchObject([{ recipient: to, why: "optedOut" }]);
+    await aParcelLeaves();
+    expect(await theSms()).toMatchObject({ status: "skipped", why: "suppressed" });
+  });
+
   it("refuses a receipt signed with another key or for another URL", async () => {
     const fake = await begin();
     await aParcelLeaves();

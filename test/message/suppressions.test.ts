@@ -1,5 +1,7 @@
 /** Addresses and numbers that nothing is sent to: found among many, and unblocked one at a time. */
 
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import * as message from "#core/contract/message";
 import { db } from "#core/db/client";
@@ -85,4 +87,33 @@ it("are lifted one at a time, with an audit entry, and only once", async () => {
     const other = { channel: "sms", recipient: "c1@example.com" } as const;
     expect((await call(message.liftSuppression, other)).body.error?.code).toBe("message.notSuppressed");
   });
+});
+
+// What was stored before numbers had one form would have covered none of their other spellings.
+it("that were stored as typed are in one form after the migration, each once, and so is what waits to be sent", async () => {
+  const waiting = async (recipient: string, status: string) => {
+    const id = newId("message");
+    await db().execute(sql`
+      insert into messages (id, kind, channel, cause, recipient, status, asked_by, created_at, due_at)
+      values (${id}, 'order.shipped', 'sms', ${id}, ${recipient}, ${status}, 'test', now(),
+        case when ${status} = 'asked' then now() end)`);
+    return id;
+  };
+  const ids = [await waiting("+91 98765 43211", "asked"), await waiting("+91 98765 43211", "sent")];
+  await db().execute(sql`
+    insert into suppressions (channel, recipient, why, at) values ('sms', '+91 98765-43210', 'address', now()),
+      ('sms', '0091 (98765) 43212', 'optedOut', now()), ('sms', '+91 98765 43212', 'address', now() - interval '1 day'),
+      ('sms', '098765 43210', 'optedOut', now())`);
+  const migration = join(import.meta.dirname, "../../core/db/migrations/0073-personal-data.sql");
+  await db().$client.unsafe(readFileSync(migration, "utf8")).simple();
+  const kept = await db().execute<{ recipient: string; why: string }>(sql`
+    select recipient, why from suppressions where channel = 'sms'`);
+  expect(kept.map(({ recipient, why }) => `${recipient} ${why}`).toSorted()).toEqual([
+    "+919876543210 optedOut",
+    "+919876543212 address",
+    "098765 43210 optedOut",
+  ]);
+  const messages = await db().execute(sql`
+    select recipient from messages where id = any(${sql.param(ids)}::text[]) order by id`);
+  expect(messages).toEqual([{ recipient: "+919876543211" }, { recipient: "+91 98765 43211" }]);
 });

@@ -2,9 +2,13 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { senders } from "#core/message/sender-family";
+import { messageContext } from "#core/message/write/message-context";
 import type { Family } from "#core/provider/adapter";
 import { configureProvider } from "#core/provider/configure";
+import { removeProvider } from "#core/provider/remove";
 import { settingsOf } from "#core/provider/sealed-settings";
 import { newSecretsKey } from "#core/secret";
 import { fedex } from "#core/shipping/carriers/fedex/fedex";
@@ -12,8 +16,10 @@ import { refuseStrangeKey } from "#local/refuse-strange-key";
 import { auditMark, entriesSince } from "../support/audit.ts";
 
 const family: Family = { kind: "carrier", codes: ["fedex"], load: async () => fedex };
-const configure = (settings: Record<string, string | null>, code = "fedex") =>
-  inChange(system("test"), (change) => configureProvider([family, senders])(change, { code, settings }));
+const configure = (settings: Record<string, string | null>, code = "fedex", use?: true) =>
+  inChange(system("test"), (change) =>
+    configureProvider([family, senders])(change, { code, settings, ...(use && { use }) }),
+  );
 
 const plain = {
   clientId: "id",
@@ -84,6 +90,45 @@ it.each([{ host: "evil.test" }, { port: "2525" }, { security: "none" }])(
     expect((await configure({ ...said, fromName: "Shop" }, "smtp")).settings).toMatchObject({ fromName: "Shop" });
   },
 );
+
+// The server was never asked for a login, and each message failed later.
+it.each([
+  [{ user: "store" }, "settings.password"],
+  [{ password: "a-long-password" }, "settings.user"],
+])("refuses a mail server's user without a password, and the reverse: %j", async (half, path) => {
+  await db().execute(sql`delete from providers where code = 'smtp'`);
+  const said = {
+    host: "mail.store.test",
+    port: "587",
+    security: "starttls",
+    fromName: "S",
+    fromAddress: "s@store.test",
+  };
+  await expect(configure({ ...said, ...half }, "smtp")).rejects.toMatchObject({
+    code: "request.invalid",
+    detail: { issues: [{ path }] },
+  });
+  expect(await db().execute(sql`select from providers where code = 'smtp'`)).toHaveLength(0);
+  await configure(said, "smtp");
+});
+
+// Correcting the address of the sender that was kept in reserve sent everything through it.
+it("saving a sender that is not in use leaves the other in use, until it is chosen or set up again", async () => {
+  const used = async () => (await messageContext(db())).senderFor("sms");
+  const twilio = { accountSid: `AC${"0".repeat(32)}`, authToken: "a-long-auth-token", sender: "+15551234567" };
+  await configure(twilio, "twilio");
+  await configure({ authKey: "a-long-auth-key" }, "msg91");
+  expect(await used()).toBe("msg91");
+  await configure({ ...twilio, sender: "+15557654321" }, "twilio");
+  expect(await used()).toBe("msg91");
+  const mark = await auditMark();
+  await configure({ ...twilio, sender: "+15557654321" }, "twilio", true);
+  expect(await used()).toBe("twilio");
+  expect(await entriesSince(mark)).toMatchObject([{ action: "provider.configure", after: { use: true } }]);
+  await inChange(system("test"), (change) => removeProvider([senders])(change, { code: "msg91" }));
+  await configure({ authKey: "a-long-auth-key" }, "msg91");
+  expect(await used()).toBe("msg91");
+});
 
 it("treats settings whose key is lost as missing: everything must be sent again", async () => {
   await configure({ ...plain, clientSecret: "a-long-secret-key", webhookToken: "a-long-webhook-token" });

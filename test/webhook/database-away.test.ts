@@ -1,8 +1,10 @@
 /** The database goes away in the middle of sending: its server is really stopped, and really started again. */
 import { ChangeMessageVisibilityCommand } from "@aws-sdk/client-sqs";
 import type { SQSEvent } from "aws-lambda";
+import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { sqs } from "#core/queue-client";
 import { wakeByQueue } from "#core/webhook/wake-by-queue";
 import { queues } from "#functions/wiring";
@@ -69,6 +71,60 @@ describe("a database that goes away", { timeout: 60_000 }, () => {
     expect(await rowsOf(endpoint.id)).toMatchObject([{ status: "delivered", attempts: 2 }]);
     const [first, second] = idsAt(receiver);
     expect(second).toBe(first);
+  });
+});
+
+/** Takes every connection that the database has, also those that this process had. @returns a function that frees them. */
+async function takesAllConnections(): Promise<() => Promise<void>> {
+  const taken = postgres(process.env["DATABASE_URL"]!, { max: 200, onnotice: () => {} });
+  const [{ places }] =
+    (await taken`select setting::integer as places from pg_settings where name = 'max_connections'`) as [
+      { places: number },
+    ];
+  await taken`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`;
+  let isFree = false;
+  const free = async () => {
+    if (!isFree) await taken.end({ timeout: 0 });
+    isFree = true;
+  };
+  onTestFinished(free);
+  await Promise.allSettled(Array.from({ length: places }, () => taken.reserve()));
+  const another = postgres(process.env["DATABASE_URL"]!, { max: 1 });
+  await expect(another`select 1`).rejects.toMatchObject({ code: "53300" });
+  return free;
+}
+
+describe("a database that has no connection left", { timeout: 60_000 }, () => {
+  it("before the claim: nothing is sent and no attempt is counted", async () => {
+    const receiver = await aReceiver();
+    const endpoint = await anEndpoint(receiver.url);
+    await someDeliveries(1);
+    const free = await takesAllConnections();
+    await expect(send()).rejects.toThrow();
+    await free();
+    expect(receiver.received).toHaveLength(0);
+    expect(await rowsOf(endpoint.id)).toMatchObject([{ status: "pending", attempts: 0 }]);
+    expect(await send()).toMatchObject({ delivered: 1 });
+  });
+});
+
+describe("a process whose own connections are all in use", { timeout: 60_000 }, () => {
+  it("records an outcome once one is free, and sends nothing twice", async () => {
+    const receiver = await aReceiver(() => {});
+    const endpoint = await anEndpoint(receiver.url);
+    await someDeliveries(1);
+    const sending = send();
+    await receiver.has(1);
+    const others = Array.from({ length: db().$client.options.max }, () =>
+      db().transaction((tx) => tx.execute(sql`select pg_sleep(1)`)),
+    );
+    answer(200)(receiver.sockets()[0]!, receiver.received[0]!, 1);
+    expect(await sending).toMatchObject({ delivered: 1 });
+    await Promise.all(others);
+    expect(await rowsOf(endpoint.id)).toMatchObject([{ status: "delivered", attempts: 1 }]);
+    expect(receiver.received).toHaveLength(1);
   });
 });
 

@@ -31,6 +31,8 @@ const skipped: Readonly<Record<SkipReason, string>> = {
   declined: "The customer has declined marketing.",
   ordered: "The customer has ordered since.",
   reminded: "This recipient was reminded of another cart less than a day before.",
+  pageClosed: "The payment page was paid, closed or had expired before this could be sent.",
+  unshipped: "The parcel was removed before this could be sent.",
 };
 
 /** The same in a few words. */
@@ -45,6 +47,8 @@ export const skipLabels: Readonly<Record<SkipReason, string>> = {
   declined: "declined marketing",
   ordered: "has ordered since",
   reminded: "already reminded that day",
+  pageClosed: "nothing to pay there",
+  unshipped: "parcel removed",
 };
 
 /** The outcome of a message, in a sentence. */

@@ -11,12 +11,13 @@ type Field = Provider["fields"][number];
 type Texts = Readonly<Record<string, string>>;
 
 export function ProviderForm({ provider, onClose }: { provider: Provider; onClose: () => void }) {
-  const { code, label, fields, settings, configured } = provider;
+  const { code, kind, label, fields, settings, configured } = provider;
   const isKept = ({ kind, name }: Field) => kind === "secret" && settings[name] !== undefined;
   const form = useApiForm(providerApi.configure, {
-    initialValues: { settings: valuesOf(provider), removed: noNames },
-    toInput: ({ settings, removed }) => ({
+    initialValues: { settings: valuesOf(provider), removed: noNames, use: false },
+    toInput: ({ settings, removed, use }) => ({
       code,
+      ...(use && { use }),
       settings: { ...filledIn(settings), ...Object.fromEntries(removed.map((name) => [name, null])) },
     }),
     validate: (values) =>
@@ -52,6 +53,13 @@ export function ProviderForm({ provider, onClose }: { provider: Provider; onClos
             }}
           />
         ))}
+        {kind === "sender" && configured && (
+          <Checkbox
+            label="Use it from now on"
+            description="For new messages, if another sender of the same kind is set up."
+            {...form.getInputProps("use", { type: "checkbox" })}
+          />
+        )}
         <Text size="xs" c="dimmed">
           Secrets are stored encrypted and never shown again.
         </Text>

@@ -37,6 +37,7 @@ export const sendMessages = (timeLeft: TimeLeft): Promise<{ readonly unfinished:
 async function sendOne(row: ClaimedMessage): Promise<MessageOutcome | undefined> {
   if (row.recipient === "") return outcomeOf(row, { is: "skipped", why: "erased" });
   if (row.isDeclined) return outcomeOf(row, { is: "skipped", why: "declined" });
+  if (row.outdated && isUnsent(row)) return outcomeOf(row, { is: "skipped", why: row.outdated });
   if (row.isSuppressed) return outcomeOf(row, { is: "skipped", why: "suppressed" });
   if (row.channel === "sms" && isUnsent(row) && internationalNumber(row.recipient) === undefined) {
     return outcomeOf(row, { is: "rejected", says: withoutCountryCode });

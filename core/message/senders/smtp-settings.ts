@@ -17,7 +17,7 @@ export const fromFields = {
   }).optional(),
 };
 
-export const settings = z.strictObject({
+const fields = z.strictObject({
   host: text("Server", { help: "For example smtp.example.com.", pattern: /^[A-Za-z0-9.:_\-]{1,253}$/v, leads: true }),
   port: text("Port", {
     help: "Usually 587 (STARTTLS) or 465 (TLS).",
@@ -38,4 +38,15 @@ export const settings = z.strictObject({
   password: secret("Password").optional(),
   ...fromFields,
 });
+
+/** With one of the two there would be no login, and the server would refuse each message. */
+export const settings = fields
+  .refine(({ user, password }) => user === undefined || password !== undefined, {
+    path: ["password"],
+    message: "A user needs a password. Enter it, or leave the user empty.",
+  })
+  .refine(({ user, password }) => password === undefined || user !== undefined, {
+    path: ["user"],
+    message: "A password needs a user. Enter it, or remove the password.",
+  });
 export type SmtpSettings = z.output<typeof settings>;

@@ -12,7 +12,7 @@ import { storeSettings } from "#core/store/settings";
 export interface MessageContext {
   readonly store: Store;
   readonly current: CurrentOf;
-  /** The sender for a channel's messages: the most recently set up. */
+  /** The sender for a channel's messages: the one set up or chosen last. */
   readonly senderFor: (channel: MessageChannel) => string | undefined;
 }
 

@@ -2,6 +2,7 @@
 import type { SkipReason } from "#core/contract/message";
 import { isMessageKind, type MessageChannel, type MessageKind, messageChannels } from "#core/contract/message-kinds";
 import type { Store } from "#core/contract/store";
+import { recipientBy } from "#core/message/recipient";
 import type { CurrentOf } from "#core/message/template/current";
 import { cartEventData } from "#core/message/template/scope-of-cart";
 import { changesToTell, eventDataIn, type Pictures, scopeOfEvent } from "#core/message/template/scope-of-order";
@@ -70,7 +71,7 @@ export function wantedBy(read: ReadEvent, current: CurrentOf, store: Store, pict
   const skip = isImported ? "imported" : event.ageMs > tooOldMs ? "tooOld" : undefined;
   let scoped: object | undefined;
   return messageChannels.flatMap((channel) => {
-    const recipient = channel === "email" ? contact.email : contact.phone;
+    const recipient = recipientBy(channel, channel === "email" ? contact.email : contact.phone);
     if (!recipient || !current(kind, channel)?.isOn) return [];
     const once = () => (scoped ??= scope(store, pictures));
     const { id: cause, subjectId } = event;

@@ -1,5 +1,6 @@
 import type { Actor } from "#core/actor";
-import { type Action, audit } from "#core/audit/record";
+import { auditPersonal } from "#core/audit/personal";
+import type { Action } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import type * as report from "#core/contract/report";
@@ -90,7 +91,7 @@ async function begin(
     insert into report_runs (id, query_id, statement, parameters, actor_id, actor_name, status, started_at)
     values (${runId}, ${queryId}, ${statement}, ${JSON.stringify(parameters)}::jsonb, ${change.by.id}, ${change.by.name},
       'running', ${databaseNow})`);
-  audit(change, action, queryId ?? runId, { after: { runId, statement, parameters } });
+  auditPersonal(change, action, queryId ?? runId, { after: { runId, statement, parameters } });
 }
 
 interface Ended {

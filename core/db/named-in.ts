@@ -1,0 +1,17 @@
+import { type SQL, sql } from "#core/db/drizzle";
+
+/**
+ * Whether one of these texts, in small letters, is in a written text as a whole: ann@x.com is neither in joann@x.com nor
+ * in ann@x.com.au. The written text may be JSON, in which a line break is a backslash and a letter.
+ */
+export const namedIn = (texts: readonly string[], written: SQL): SQL => sql`exists (
+  select from unnest(${sql.param([...texts])}::text[], ${sql.param(texts.map(wholePattern))}::text[]) as named (text, pattern)
+  where strpos(lower(${written}), text) > 0 and lower(${written}) ~ pattern)`;
+
+/** For PostgreSQL, where a backslash before anything but a letter or digit makes it stand for itself. */
+function wholePattern(text: string): string {
+  const literal = text.replace(/[^\p{L}\p{N}]/gu, "\\$&");
+  // A number may also be written with its plus.
+  const within = /^\d/.test(text) ? "[:alnum:]._-" : "[:alnum:]._+-";
+  return `(?:(?<![${within}])|(?<=\\\\[bfnrt]))${literal}(?![[:alnum:]_@-]|\\.[[:alnum:]])`;
+}

@@ -1,0 +1,97 @@
+/** What has become wrong while it waited to be sent: each was sent all the same, hours later, after an outage. */
+import { beforeEach, expect, it } from "vitest";
+import * as message from "#core/contract/message";
+import * as order from "#core/contract/order";
+import * as parcel from "#core/contract/parcel";
+import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
+import { handler as sweepCarts } from "#functions/schedule/sweep-carts";
+import { handler as writeHandler } from "#functions/worker/write-messages";
+import { call } from "../support/call.ts";
+import { aFilledCart } from "../support/given/carts.ts";
+import { someEmail } from "../support/given/customers.ts";
+import { aGateway, makeCalls } from "../support/given/gateways.ts";
+import { aMailServer, mailsGoTo, messagesDueNow, workOnMessages } from "../support/given/mail.ts";
+import { anOrder, shipped } from "../support/given/orders.ts";
+import { invocation, scheduled } from "../support/invocation.ts";
+
+let server: Awaited<ReturnType<typeof aMailServer>>;
+
+beforeEach(async () => {
+  await db().execute(sql`update events set unwritten = false`);
+  await db().execute(sql`update messages set status = 'skipped', due_at = null where due_at is not null`);
+  server = await aMailServer();
+  await mailsGoTo(server);
+});
+
+/** Written, and not sent yet. */
+const written = () => writeHandler({ Records: [{ messageId: "1", body: "{}" }] } as never, invocation);
+
+/** How the newest message of this kind ended. */
+async function ended(kind: message.Message["kind"]) {
+  await messagesDueNow();
+  await workOnMessages();
+  const { items } = await call(message.list, { kind, channel: "email" }).then(({ body }) => body);
+  return items[0]!;
+}
+
+async function aLinkWaits() {
+  await aGateway();
+  const { id } = await anOrder({ email: someEmail() });
+  await call(order.requestPayment, { id, gateway: "test" });
+  await makeCalls();
+  await db().execute(sql`update events set unwritten = false`);
+  await written();
+  return id;
+}
+
+it("the link to a payment page is sent while the page can be paid", async () => {
+  await aLinkWaits();
+  expect(await ended("payment.requested")).toMatchObject({ status: "sent" });
+});
+
+it.each([
+  ["cancelled", (id: order.Order["id"]) => call(order.cancel, { id, reason: "other" })],
+  ["paid by hand", (id: order.Order["id"]) => call(order.markPaid, { id, method: "cash" })],
+  [
+    "left until its page had expired",
+    (id: order.Order["id"]) =>
+      db().execute(sql`update payment_requests set expires_at = now() - interval '1 second' where order_id = ${id}`),
+  ],
+])("the link to a payment page is not sent once its order was %s", async (_what, happens) => {
+  const id = await aLinkWaits();
+  await happens(id);
+  const last = await ended("payment.requested");
+  expect(last).toMatchObject({ orderId: id, status: "skipped", why: "pageClosed" });
+  expect(server.mails.map(({ parsed }) => parsed.text).join()).not.toContain("/pay");
+  // Whoever sends it again, by mistake, sends nothing either.
+  const again = await call(message.resend, { id: last.id });
+  expect(again.status).toBe(201);
+  expect(await ended("payment.requested")).toMatchObject({ id: again.body.id, status: "skipped", why: "pageClosed" });
+});
+
+it("a reminder of a cart is not sent once its customer has ordered", async () => {
+  const email = someEmail();
+  await aFilledCart({ contact: { email } });
+  await db().execute(sql`update carts set updated_at = now() - interval '2 days' where email = ${email}`);
+  await sweepCarts(scheduled, invocation);
+  await written();
+  await anOrder({ email });
+  await db().execute(sql`update events set unwritten = false`);
+  expect(await ended("cart.abandoned")).toMatchObject({ recipient: email, status: "skipped", why: "ordered" });
+  expect(server.mails).toEqual([]);
+});
+
+it("that a parcel is on its way is not sent once the parcel was removed, but is for another", async () => {
+  const made = await anOrder({ email: someEmail(), paid: true });
+  await db().execute(sql`update events set unwritten = false`);
+  await shipped(made, 1);
+  await written();
+  const [sent] = (await call(order.read, { id: made.id })).body.parcels;
+  expect((await call(parcel.unship, { id: made.id, parcelId: sent!.id })).status).toBe(200);
+  await db().execute(sql`update events set unwritten = false`);
+  expect(await ended("order.shipped")).toMatchObject({ orderId: made.id, status: "skipped", why: "unshipped" });
+  await shipped(made, 1);
+  expect(await ended("order.shipped")).toMatchObject({ orderId: made.id, status: "sent" });
+  expect(server.mails).toHaveLength(1);
+});
