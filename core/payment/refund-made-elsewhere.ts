@@ -7,8 +7,8 @@ import { newId } from "#core/id";
 import type { Settled } from "#core/inbox/inbox-of";
 import { lockedOrder } from "#core/order/lock";
 import type { Happened } from "./gateways/gateway.ts";
-import { refundOfUnmatched } from "./refund-of-unmatched.ts";
 import { moreThanPaid, settleRefund } from "./settle-refund.ts";
+import { refundOfUnmatched } from "./unmatched/refund-of-unmatched.ts";
 
 type RefundEvent = Omit<Extract<Happened, { is: "refundMadeElsewhere" }>, "is" | "state"> & {
   readonly state: "succeeded" | "pending" | "failed";

@@ -8,8 +8,8 @@ import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";
 import type { Happened } from "./gateways/gateway.ts";
-import { refundOfUnmatched } from "./refund-of-unmatched.ts";
 import { orderPaidBy } from "./take-dispute.ts";
+import { refundOfUnmatched } from "./unmatched/refund-of-unmatched.ts";
 
 type Reversed = Extract<Happened, { is: "paymentReversed" }>;
 

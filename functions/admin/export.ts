@@ -1,5 +1,8 @@
 import * as exports from "#core/contract/export";
-import { cancelExport, createExport, listExports, readExport } from "#core/job/exports";
+import { cancelExport } from "#core/job/exports/cancel-export";
+import { createExport } from "#core/job/exports/create-export";
+import { listExports } from "#core/job/exports/list-exports";
+import { readExport } from "#core/job/exports/read-export";
 import { reads, writes } from "#functions/admin";
 import { waking } from "#functions/waking";
 

@@ -1,10 +1,11 @@
 import * as message from "#core/contract/message";
 import { declineByLink, declineMarketingPage as page } from "#core/message/decline-page";
+import { liftSuppression as lift } from "#core/message/lift-suppression";
 import { listMessages } from "#core/message/list-messages";
+import { listSuppressions as suppressions } from "#core/message/list-suppressions";
 import { readMessage } from "#core/message/read-message";
 import { resendMessage } from "#core/message/resend-message";
 import { senders } from "#core/message/sender-family";
-import { liftSuppression as lift, listSuppressions as suppressions } from "#core/message/suppressions";
 import { reads, steps, writes } from "#functions/admin";
 import { receives } from "#functions/receives";
 import { waking } from "#functions/waking";

@@ -4,7 +4,10 @@ import { decidePayment } from "#core/payment/decide";
 import { dismissRefund as dismiss } from "#core/payment/dismiss-refund";
 import { listGateways as gateways } from "#core/payment/list-gateways";
 import { thankYouPage } from "#core/payment/thank-you";
-import { listUnmatchedPayments, matchPayment, readUnmatched, refundUnmatchedPayment } from "#core/payment/unmatched";
+import { listUnmatchedPayments } from "#core/payment/unmatched/list-unmatched";
+import { matchPayment } from "#core/payment/unmatched/match-payment";
+import { refundUnmatchedPayment } from "#core/payment/unmatched/refund-unmatched";
+import { readUnmatched } from "#core/payment/unmatched/show-unmatched";
 import { asks, reads, writes } from "#functions/admin";
 
 export const listGateways = reads(payment.listGateways, gateways);

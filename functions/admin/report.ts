@@ -5,17 +5,16 @@ import { paymentsReport } from "#core/report/payments";
 import { productsReport } from "#core/report/products";
 import { returnedReport } from "#core/report/returned";
 import { salesReport } from "#core/report/sales";
-import {
-  createQuery as create,
-  editQuery as edit,
-  listQueries as list,
-  readQuery as read,
-  removeQuery as remove,
-} from "#core/report/sql/queries";
+import { cancelRun as cancel } from "#core/report/sql/cancel-run";
+import { createQuery as create } from "#core/report/sql/create-query";
+import { editQuery as edit } from "#core/report/sql/edit-query";
+import { listQueries as list } from "#core/report/sql/list-queries";
+import { listRuns as runs } from "#core/report/sql/list-runs";
+import { removeQuery as remove } from "#core/report/sql/remove-query";
 import { runQuery as run, tryQuery as tryOut } from "#core/report/sql/run";
-import { cancelRun as cancel, listRuns as runs } from "#core/report/sql/runs";
 import { readSchema as schema } from "#core/report/sql/schema";
 import { setSchedule as schedule } from "#core/report/sql/set-schedule";
+import { readQuery as read } from "#core/report/sql/show-query";
 import { stockValueReport } from "#core/report/stock-value";
 import { taxesReport } from "#core/report/taxes";
 import { unfulfilledReport } from "#core/report/unfulfilled";

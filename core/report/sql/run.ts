@@ -15,8 +15,8 @@ import { Refusal } from "#core/refusal";
 import { storeSettings } from "#core/store/settings";
 import { execute, placeWithin } from "./execute.ts";
 import { asReporter, hasLogin } from "./login.ts";
-import { readQuery } from "./queries.ts";
 import { refuseFunctions } from "./refuse-functions.ts";
+import { readQuery } from "./show-query.ts";
 import { type Written, written } from "./written.ts";
 
 interface RunRequest {

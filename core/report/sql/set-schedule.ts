@@ -4,7 +4,7 @@ import type * as report from "#core/contract/report";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
-import { lockedQuery, shownQuery } from "./queries.ts";
+import { lockedQuery, shownQuery } from "./show-query.ts";
 
 /** Sets who receives a report, and on which mornings; null removes the schedule. */
 export async function setSchedule(

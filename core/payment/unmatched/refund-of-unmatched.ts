@@ -5,7 +5,7 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import type { Settled } from "#core/inbox/inbox-of";
-import { settleRefund } from "./settle-refund.ts";
+import { settleRefund } from "../settle-refund.ts";
 
 interface RefundOfUnmatched {
   /** The gateway's id for the payment. */
