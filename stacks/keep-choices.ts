@@ -1,6 +1,6 @@
 import type { App } from "sst/constructs";
 import { checkEgress } from "#core/net/guard";
-import { keptAndTold, keptSecret } from "./kept-secret.ts";
+import { mergedSettings, keptSecret } from "./kept-secret.ts";
 import { choicesName, oneOf, setting, tell } from "./surroundings.ts";
 
 /** The settings of a deploy that are not secret. */
@@ -28,7 +28,7 @@ export const choices: readonly string[] = [
  */
 export async function keepChoices(app: App): Promise<() => Promise<void>> {
   const { before, keep } = await keptSecret(app, choicesName(app));
-  const after = keptAndTold(choices, before);
+  const after = mergedSettings(choices, before);
   tell(choices, after);
   checkSenders();
   return () => keep(after);

@@ -3,7 +3,7 @@ import type { App } from "sst/constructs";
 import { checkSecretsKey, newSecretsKey } from "#core/secret";
 import { isCommon } from "#core/staff/common-passwords";
 import { ownersEmail, ownersPassword } from "#core/staff/first-owner";
-import { keptAndTold, keptSecret, told } from "./kept-secret.ts";
+import { mergedSettings, keptSecret, givenSetting } from "./kept-secret.ts";
 import { digestName, migrationSettingsName, setting, settingsName, tell, tokenName } from "./surroundings.ts";
 
 const names = ["SECRETS_KEY", "DATABASE_URL", "DATABASE_READ_URL", "OTEL_EXPORTER_OTLP_HEADERS"];
@@ -21,19 +21,19 @@ const apart = [
  * @returns what stores them, once the stacks have taken them.
  */
 export async function keepSettings(app: App): Promise<() => Promise<void>> {
-  refuseOwner(told("OWNER_EMAIL"), told("OWNER_PASSWORD"));
+  refuseOwner(givenSetting("OWNER_EMAIL"), givenSetting("OWNER_PASSWORD"));
   const { before, keep } = await keptSecret(app, settingsName(app));
   sayWhereItBegins(app, before);
   const others = await Promise.all(
     apart.map(async (secret) => {
       const own = await keptSecret(app, secret.nameOf(app));
-      return { keep: own.keep, after: keptAndTold(secret.names, { ...only(secret.names, before), ...own.before }) };
+      return { keep: own.keep, after: mergedSettings(secret.names, { ...only(secret.names, before), ...own.before }) };
     }),
   );
   const after = without([digestName, ...apart.flatMap((secret) => secret.names)], {
     SECRETS_KEY: newSecretsKey(),
     DISTRIBUTION_KEY: randomBytes(32).toString("base64url"),
-    ...keptAndTold(names, before),
+    ...mergedSettings(names, before),
   });
   checkSecretsKey(after["SECRETS_KEY"]);
   refuseLostKeys(before["SECRETS_KEY"], after["SECRETS_KEY"]);

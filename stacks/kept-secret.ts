@@ -31,7 +31,7 @@ export async function keptSecret(app: App, SecretId: string): Promise<KeptSecret
 const off = "off";
 
 /** A setting's new value, if this deploy is given one. */
-export function told(name: string): string | undefined {
+export function givenSetting(name: string): string | undefined {
   const value = setting(name);
   return value === off ? undefined : value;
 }
@@ -40,7 +40,7 @@ export function told(name: string): string | undefined {
  * The values from now on: the stored ones, overridden by this deploy's. A value that is not given stays, because a
  * redeploy from another machine or by a colleague must not undo earlier settings; only `off` removes one.
  */
-export function keptAndTold(
+export function mergedSettings(
   names: readonly string[],
   before: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {

@@ -75,7 +75,7 @@ const usually = (): Readonly<Record<string, string>> =>
   emulated() ? {} : { PROVIDER_EGRESS: "public", WEBHOOK_PACE: "economical" };
 
 /** The settings that a function reads: those given to this deploy, or their defaults. */
-function toldOf({ settings = [] }: wiring.Reach): Record<string, string> {
+function settingsOf({ settings = [] }: wiring.Reach): Record<string, string> {
   const given = settings.map((name) => [name, setting(name) ?? usually()[name]] as const);
   return Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
@@ -106,7 +106,7 @@ function background(
       ...grantFiles(role, reach, use(site).buckets),
       ...use(site).environment,
       METRICS_NAMESPACE: metricsNamespace(app),
-      ...toldOf(reach),
+      ...settingsOf(reach),
     },
   });
 }

@@ -17,12 +17,12 @@ export async function declineMarketing(change: Change, email: string, name = "-"
   const action = "message.declineMarketing";
   if (made) audit(change, action, made.id, { after: { acceptsMarketing: false } }, "customer");
   if (made) return;
-  const [told] = await change.tx.execute<{ id: Id<"customer">; before: boolean }>(sql`
+  const [declined] = await change.tx.execute<{ id: Id<"customer">; before: boolean }>(sql`
     with known as (select coalesce(merged_into, id) as id from customers where email = ${email} for key share)
     update customers set accepts_marketing = false, marketing_at = ${at}, updated_at = ${at} from known, customers before
     where customers.id = known.id and before.id = known.id and (customers.accepts_marketing or customers.marketing_at is null)
     returning customers.id, before.accepts_marketing as before`);
-  if (!told) return;
-  const difference = { before: { acceptsMarketing: told.before }, after: { acceptsMarketing: false } };
-  audit(change, action, told.id, difference, "customer");
+  if (!declined) return;
+  const difference = { before: { acceptsMarketing: declined.before }, after: { acceptsMarketing: false } };
+  audit(change, action, declined.id, difference, "customer");
 }

@@ -29,7 +29,7 @@ const lostMax = 3;
 const isWhole = ({ page, parts }: ExportCursor): boolean => page === null && parts.etags.length > 0;
 
 /** How often it records its progress and renews its claim while filling a part. */
-const sayEveryMs = 1_000;
+const reportEveryMs = 1_000;
 
 /** @returns how the turn ended; undefined if the job has been taken over. */
 export async function runExport(turn: Turn, kind: DeclaredExport): Promise<JobOutcome | undefined> {
@@ -83,15 +83,15 @@ async function nextPart({ claim, job, by }: Turn, kind: DeclaredExport, at: Expo
   let text = at.page === null ? `\uFEFF${csvLine(kind.header)}` : "";
   let page = at.page;
   let rows = 0;
-  let saidAt = performance.now();
+  let reportedAt = performance.now();
   do {
     const cursor = page;
     const found = await reading(() => onStandby(() => kind.page(by, job.input, cursor)));
     text += found.rows.map((row) => csvLine(row)).join("");
     rows += found.rows.length;
     page = found.next;
-    if (performance.now() - saidAt > sayEveryMs) {
-      saidAt = performance.now();
+    if (performance.now() - reportedAt > reportEveryMs) {
+      reportedAt = performance.now();
       if (!(await jobLease.keep([claim]))) throw new Overtaken();
       await db().execute(sql`
         update jobs set rows_done = ${at.rows + rows}, bytes_done = ${at.bytes + text.length} where id = ${job.id}`);

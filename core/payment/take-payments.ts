@@ -58,29 +58,29 @@ const ordersNamed = (change: Change, taken: readonly Taken[]): Promise<readonly 
     return { n: nth, gateway, payment_id: paymentId, ...references };
   });
   return change.tx.execute<Named>(sql`
-    select coalesce(request.order_id, told.order_id) as "orderId", provider.mode, request.mode as "pageMode",
-      pg_try_advisory_xact_lock(${paymentLock(sql`told.gateway`, sql`told.payment_id`)}) as locked
+    select coalesce(request.order_id, taken.order_id) as "orderId", provider.mode, request.mode as "pageMode",
+      pg_try_advisory_xact_lock(${paymentLock(sql`taken.gateway`, sql`taken.payment_id`)}) as locked
     from jsonb_to_recordset(${JSON.stringify(inputRows)}::jsonb)
-        as told(n integer, gateway text, payment_id text, order_id text, request_id text, gateway_request_id text)
-      left join providers provider on provider.code = told.gateway
+        as taken(n integer, gateway text, payment_id text, order_id text, request_id text, gateway_request_id text)
+      left join providers provider on provider.code = taken.gateway
       left join lateral (
         select request.order_id, request.mode from payment_requests request
-        where request.gateway = told.gateway
-          and (request.id = told.request_id or request.gateway_request_id = told.gateway_request_id)
+        where request.gateway = taken.gateway
+          and (request.id = taken.request_id or request.gateway_request_id = taken.gateway_request_id)
         order by request.id desc limit 1
       ) request on true
-    order by told.n`);
+    order by taken.n`);
 };
 
 /** The positions of payments already counted or kept as unmatched. */
 async function knownAmong(change: Change, taken: readonly Taken[]): Promise<ReadonlySet<number>> {
   const inputRows = taken.map(({ gateway, paymentId }, nth) => ({ n: nth, gateway, payment_id: paymentId }));
   const known = await change.tx.execute<{ n: number }>(sql`
-    select n from jsonb_to_recordset(${JSON.stringify(inputRows)}::jsonb) as told(n integer, gateway text, payment_id text)
+    select n from jsonb_to_recordset(${JSON.stringify(inputRows)}::jsonb) as taken(n integer, gateway text, payment_id text)
     where exists (
         select from payments where method = gateway and gateway_payment_id = payment_id and kind = 'captured')
       or exists (
         select from unmatched_payments unmatched
-        where unmatched.gateway = told.gateway and unmatched.gateway_payment_id = payment_id)`);
+        where unmatched.gateway = taken.gateway and unmatched.gateway_payment_id = payment_id)`);
   return new Set(known.map(({ n }) => n));
 }

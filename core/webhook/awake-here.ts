@@ -9,7 +9,7 @@ import type { Awake } from "./wake.ts";
 import type { Lane } from "./webhook.table.ts";
 
 /** How long a sender counts as awake: it looks more often than that, and lets it expire if it has no room. */
-const wordMs = 500;
+const announcedMs = 500;
 /** How long an idle sender waits for more, where waiting costs nothing. */
 const standByMs = 1_000;
 
@@ -32,13 +32,13 @@ export function awakeHere(lane: Lane): Awake | undefined {
   const sender: Sender = { untilMs: Number.NEGATIVE_INFINITY, tell: () => {} };
   return {
     standBy: { withinMs: standByMs, listen: (tell) => (sender.tell = tell) },
-    say: async () => {
+    announce: async () => {
       const known = senders.get(lane);
       if (known !== sender && isAwake(known)) return;
       senders.set(lane, sender);
-      sender.untilMs = performance.now() + wordMs;
+      sender.untilMs = performance.now() + announcedMs;
     },
-    takeBack: async () => {
+    withdraw: async () => {
       if (senders.get(lane) === sender) senders.delete(lane);
     },
   };

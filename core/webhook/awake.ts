@@ -15,27 +15,27 @@ import { wakeByQueue } from "./wake-by-queue.ts";
 import type { Lane } from "./webhook.table.ts";
 
 /** How long a sender's record is valid: if it dies, rows wait no longer than this and the sweep. */
-export const wordMs = 2_000;
-const sayEveryMs = 1_000;
+export const announcedMs = 2_000;
+const announceEveryMs = 1_000;
 
 /** `WEBHOOK_PACE`: `economical` where each wake-up costs money; otherwise no row waits for a look. */
 export const isEconomical = (): boolean => optional("WEBHOOK_PACE") === "economical";
 
 export function awakeIn(lane: Lane): Awake {
   const id = randomUUID();
-  let saidAt = Number.NEGATIVE_INFINITY;
+  let announcedAt = Number.NEGATIVE_INFINITY;
   return {
-    say: async () => {
-      if (performance.now() - saidAt < sayEveryMs) return;
+    announce: async () => {
+      if (performance.now() - announcedAt < announceEveryMs) return;
       await db().$client`
         insert into webhook_senders (id, lane, until)
-        values (${id}, ${lane}, clock_timestamp() + make_interval(secs => ${wordMs / 1_000}))
+        values (${id}, ${lane}, clock_timestamp() + make_interval(secs => ${announcedMs / 1_000}))
         on conflict (id) do update set until = excluded.until`;
-      saidAt = performance.now();
+      announcedAt = performance.now();
     },
-    takeBack: async () => {
-      if (saidAt === Number.NEGATIVE_INFINITY) return;
-      saidAt = Number.NEGATIVE_INFINITY;
+    withdraw: async () => {
+      if (announcedAt === Number.NEGATIVE_INFINITY) return;
+      announcedAt = Number.NEGATIVE_INFINITY;
       // Also removes records of senders that died.
       await db().$client`
         delete from webhook_senders where id = ${id} or until < clock_timestamp() - interval '1 minute'`;

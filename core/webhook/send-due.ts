@@ -2,7 +2,7 @@ import type { TimeLeft } from "#core/time-left";
 import { workThrough } from "#core/work/loop";
 import { twice } from "#core/work/twice";
 import { attempt } from "./attempt.ts";
-import { wordMs } from "./awake.ts";
+import { announcedMs } from "./awake.ts";
 import { timeoutMs as usualTimeoutMs } from "./backoff.ts";
 import { isOutdated } from "./changed-here.ts";
 import { type Claimed, deliveryLease, type Outcome } from "./delivery-lease.ts";
@@ -68,7 +68,7 @@ export async function sendDue({
   const look = dueIn(lane, wake);
   const due = async () => {
     const queues = await look();
-    if (awake && timeLeft() > wordMs && hasRoom(shares, slots, queues)) await awake.say();
+    if (awake && timeLeft() > announcedMs && hasRoom(shares, slots, queues)) await awake.announce();
     return queues;
   };
   const standBy = awake?.standBy;
@@ -87,7 +87,7 @@ export async function sendDue({
         standBy,
       };
       const { unfinished } = await workThrough(loop);
-      await awake?.takeBack();
+      await awake?.withdraw();
       if (!awake || unfinished || timeLeft() <= 0 || (await twice(look)).length === 0)
         return { ...sent, ms, unfinished };
     }

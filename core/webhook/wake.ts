@@ -22,9 +22,9 @@ export type Wake = (wakeUps: readonly WakeUp[]) => Promise<number>;
 /** A sender's announcement that its lane need not be woken. */
 export interface Awake {
   /** To be called after a look, by a sender that will look again before the announcement expires. */
-  readonly say: () => Promise<void>;
+  readonly announce: () => Promise<void>;
   /** To be called before the last look. */
-  readonly takeBack: () => Promise<void>;
+  readonly withdraw: () => Promise<void>;
   /** How it is told about new rows at once; otherwise it finds them by looking. */
   readonly standBy?: StandBy<Due>;
 }

@@ -119,10 +119,10 @@ export const shippit = {
       const json = { orders: bookings.map(({ bookingId }) => bookingId) };
       const answer = await send(http, given, { method: "POST", path: "/book", json });
       if (!isYes(answer)) return no(answer);
-      const told = answer.as(PickupAnswer);
-      if (told.response?.length === 0) return refused("refused", "Nothing was booked.");
+      const booked = answer.as(PickupAnswer);
+      if (booked.response?.length === 0) return refused("refused", "Nothing was booked.");
       // A request that is refused as a whole has no list.
-      const { id, manifest, success, ...failure } = told.response?.[0] ?? told;
+      const { id, manifest, success, ...failure } = booked.response?.[0] ?? booked;
       if (success === false || failure.error) return refusalOf(failure);
       const pickupId = manifest || (id ? String(id) : null);
       return success || pickupId ? done({ pickupId, says: "" }) : unknown("It does not say whether it was booked.");
