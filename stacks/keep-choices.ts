@@ -1,6 +1,6 @@
 import type { App } from "sst/constructs";
 import { checkEgress } from "#core/net/guard";
-import { mergedSettings, keptSecret } from "./kept-secret.ts";
+import { keptSecret, mergedSettings } from "./kept-secret.ts";
 import { choicesName, oneOf, setting, tell } from "./surroundings.ts";
 
 /** The settings of a deploy that are not secret. */

@@ -3,7 +3,7 @@ import type { App } from "sst/constructs";
 import { checkSecretsKey, newSecretsKey } from "#core/secret";
 import { isCommon } from "#core/staff/common-passwords";
 import { ownersEmail, ownersPassword } from "#core/staff/first-owner";
-import { mergedSettings, keptSecret, givenSetting } from "./kept-secret.ts";
+import { givenSetting, keptSecret, mergedSettings } from "./kept-secret.ts";
 import { digestName, migrationSettingsName, setting, settingsName, tell, tokenName } from "./surroundings.ts";
 
 const names = ["SECRETS_KEY", "DATABASE_URL", "DATABASE_READ_URL", "OTEL_EXPORTER_OTLP_HEADERS"];

@@ -21,8 +21,11 @@ interface KnownBy {
 }
 type EraseOtherData = (change: Change, person: KnownBy) => Promise<void>;
 
-/** Imported orders may have any text as their contact. A shorter one would be found in what others wrote. */
-const textMin = 6;
+/**
+ * Imported orders may have any text as their contact. A shorter one would be found in what others wrote, and shorter
+ * digits are somebody's postal code or amount.
+ */
+const isTelling = (text: string): boolean => text.length >= (/^\d+$/.test(text) ? 8 : 6);
 
 /** How many orders a refusal lists. */
 const numbersMax = 20;
@@ -112,7 +115,7 @@ async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<
   const phones = [...new Set(rows.flatMap(({ phone }) => (phone === null ? [] : [phone, comparableNumber(phone)])))];
   return {
     ...{ emails, phones },
-    texts: [...emails, ...phones].map((text) => text.toLowerCase()).filter((text) => text.length >= textMin),
+    texts: [...emails, ...phones].map((text) => text.toLowerCase()).filter(isTelling),
     orderIds: rows.flatMap(({ orderId }) => orderId ?? []),
     orderNumbers: rows.flatMap(({ number }) => number ?? []),
   };

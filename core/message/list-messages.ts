@@ -55,10 +55,14 @@ function statusIs(status: NonNullable<Input["status"]>): SQL {
 
 /** Looked up first, because they are few among many. Includes messages of customers merged into this one. */
 const ofCustomer = (customerId: NonNullable<Input["customerId"]>): SQL => sql`m.id = any(array(
-  with theirs as (select email, phone from customers where id = ${customerId} or merged_into = ${customerId})
+  with theirs as (select email, phone from customers where id = ${customerId} or merged_into = ${customerId}),
+    -- Numbers are stored in one form now, and as they had been typed before.
+    numbers as (
+      select phone as number from theirs
+      union select regexp_replace(regexp_replace(phone, '[\\s().\\-/]', '', 'g'), '^00', '+') from theirs)
   select id from messages where order_id in (select id from orders where customer_id = ${customerId})
   union
-  select id from messages where lower(recipient) in (select email from theirs union select phone from theirs)))`;
+  select id from messages where lower(recipient) in (select email from theirs union select number from numbers)))`;
 
 /** By the start of an address or number, or by an order's number. */
 function searched(q: string): SQL {

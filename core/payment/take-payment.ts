@@ -122,7 +122,7 @@ interface Found extends Record<string, unknown> {
 /** Test money pays nothing. */
 export const paidInTestMode: Settled = { is: "ignored", says: "Its payment page is of test mode." };
 
-const ofPage = ({ gateway, paymentRequestId, requestId }: Naming): SQL =>
+export const ofPage = ({ gateway, paymentRequestId, requestId }: Naming): SQL =>
   sql`gateway = ${gateway} and (id = ${paymentRequestId ?? null} or gateway_request_id = ${requestId ?? null})`;
 
 async function standingOf(change: Change, { gateway, paymentId }: Taken): Promise<Standing> {

@@ -141,6 +141,15 @@ describe("units typed for one item", () => {
     await drawer.getByRole("link", { name: "TUREEN" }).waitFor();
     await soon(() => units.inputValue()).toBe("");
     expect(await drawer.getByText(/^KETTLE: /).count()).toBe(0);
+
+    // What came next the first time does not come again.
+    await scan("URN");
+    await drawer.getByRole("link", { name: "URN" }).waitFor();
+    await units.fill("2");
+    expect(await drawer.getByText(/comes next/).count()).toBe(0);
+    await page.keyboard.press("Enter");
+    await drawer.getByText("URN: 15 on hand at Front shop").waitFor();
+    await soon(() => focused(page)).toBe("Item");
   });
 });
 

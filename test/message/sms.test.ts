@@ -7,10 +7,12 @@ import * as provider from "#core/contract/provider";
 import * as template from "#core/contract/template";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { newId } from "#core/id";
 import { newSecretsKey } from "#core/secret";
 import { msg91Fake, msg91Key, saysNo } from "../sender/fakes/msg91.ts";
 import { twilioAccount, twilioFake } from "../sender/fakes/twilio.ts";
 import { call } from "../support/call.ts";
+import { aCustomer } from "../support/given/customers.ts";
 import { takeInbox } from "../support/given/gateways.ts";
 import { messagesDueNow, providersUnpaused, workOnMessages } from "../support/given/mail.ts";
 import { anOrder, nothingChanged, shipped } from "../support/given/orders.ts";
@@ -111,6 +113,17 @@ describe("an SMS by Twilio", () => {
     expect(fake.messages.map((sent) => sent.to)).toEqual([to]);
     const found = async (q: string) => (await call(message.list, { q })).body.items.length;
     expect([await found("+91 98765"), await found("+9198765"), await found("+91 98766")]).toEqual([2, 2, 0]);
+  });
+
+  // It has no order, and its number is stored in one form.
+  it("about a cart is listed among its customer's messages, however their number is written", async () => {
+    const spaced = await aCustomer({ phone: "+919876543222" });
+    await db().execute(sql`update customers set phone = '+91 98765-43222' where id = ${spaced.id}`);
+    await db().execute(sql`
+      insert into messages (id, cause, kind, channel, recipient, status, body, asked_by, created_at)
+      values (${newId("message")}, ${newId("event")}, 'cart.abandoned', 'sms', '+919876543222', 'sent', 'Sent', 'test', now())`);
+    const { items } = (await call(message.list, { customerId: spaced.id })).body;
+    expect(items).toMatchObject([{ recipient: "+919876543222" }]);
   });
 
   it("that is refused since its number has opted out blocks the number in every spelling", async () => {

@@ -178,6 +178,22 @@ it("is closed while the gateway is still checking what was paid on it, and is pa
   });
 });
 
+// Its page said for ever that the customer had paid.
+it("says why nothing was paid on it, once the gateway reports that what it was checking has failed", async () => {
+  const { fake, id, requestId, captures } = await aPaypalPage();
+  fake.approve(requestId);
+  fake.set({ captureStatus: "PENDING" });
+  const tells = (happened: Happened) => inChange(system("test"), (change) => takeHappened(change, "paypal", happened));
+  await tells({ is: "approved", requestId });
+  await makeCalls();
+  const says = "The bank has returned the eCheck.";
+  await tells({ is: "paymentFailed", paymentId: captures()[0]!.id, says, requestId });
+  expect(await orderNow({ id })).toMatchObject({
+    paymentStatus: "failed",
+    paymentRequests: [{ status: "closed", says }],
+  });
+});
+
 // PayPal may not be reached for hours, in which the customer pays otherwise or the order is cancelled.
 it.each([
   // Nothing was captured.

@@ -1,8 +1,11 @@
 /** What a carrier makes for customs beside a label: kept, and offered like the label. */
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { system } from "#core/actor";
 import { eraseCalls } from "#core/call/erase-calls";
+import type { Id } from "#core/contract/fields";
 import { erasedEmail } from "#core/contract/order-shapes";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
@@ -10,6 +13,9 @@ import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { removeDiscardedFiles } from "#core/file/remove-discarded";
+import { labelKeyOf } from "#core/shipping/booking/keep-label";
+import { settleBooking } from "#core/shipping/booking/settle-booking";
+import type { BookedHere } from "#core/shipping/calls/booked-here";
 import { eraseLabels } from "#core/shipping/erase-labels";
 import { within } from "#core/time-left";
 import { easyshipFake, easyshipToken } from "../carrier/fakes/easyship.ts";
@@ -17,7 +23,7 @@ import { sendcloudFake, sendcloudKeys } from "../carrier/fakes/sendcloud.ts";
 import { shipstationFake, shipstationKey } from "../carrier/fakes/shipstation.ts";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
-import { aBox, anOrderToSend, book } from "../support/given/carriers.ts";
+import { aBox, aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";
 import { filesAway, someFiles } from "../support/given/files.ts";
 import { makeCalls, orderNow } from "../support/given/gateways.ts";
 
@@ -150,4 +156,59 @@ it("is requested again if it came with the label while the file store was down",
   expect(await orderNow(made)).toMatchObject({ parcels: [{ status: "shipped", customsDocuments: null }] });
   const calls = sql`select status, says from calls where order_id = ${made.id} and does = 'customsDocuments'`;
   expect(await db().execute(calls)).toEqual([{ status: "asked", says: "The file storage cannot be reached." }]);
+});
+
+// FedEx sends it in the answer to the booking, and never again: the parcel left without it, and nobody knew.
+it("is said to be missing if it could not be stored and the carrier does not give it again", async () => {
+  await someFiles();
+  await aCarrier();
+  const { made, place } = await anOrderToSend(1);
+  await book(made, place, 1, { service: "standard" });
+  const { parcels } = await orderNow(made);
+  const parcelId = parcels[0]!.id;
+  const [asked] = await db().execute<{ id: Id<"change"> }>(sql`
+    select change_id as id from calls where subject_id = ${parcelId} and does = 'book'`);
+  const label: BookedHere = {
+    ...{ bookingId: "book_1", trackingNumber: "TC1", trackingUrl: null, courier: null, cost: null, country: "IN" },
+    ...{ kept: { key: labelKeyOf(parcelId, "pdf"), format: "pdf" }, lies: null },
+    customsDocuments: { kept: null, lies: null },
+  };
+  await inChange(system("test"), (change) =>
+    settleBooking(change, { parcelId, changeId: asked!.id, outcome: { is: "done", value: label } }),
+  );
+  await db().execute(sql`
+    update calls set status = 'refused', due_at = null, settled_at = now() where subject_id = ${parcelId} and settled_at is null`);
+  expect(await orderNow(made)).toMatchObject({
+    parcels: [{ status: "shipped", customsDocuments: null, says: expect.stringContaining("customs documents") }],
+  });
+});
+
+// Functions of the release before are there while the migration runs.
+it("keeps what was stored and asked for under its former name", async () => {
+  const { made, customsDocuments } = await booked();
+  await db().execute(sql`
+    update parcels set customs_papers = customs_documents, customs_documents = null where order_id = ${made.id}`);
+  const url = "https://carrier.example/invoice.pdf";
+  const ofDocuments = sql`order_id = ${made.id} and does in ('papers', 'customsDocuments')`;
+  await db().execute(sql`
+    update calls set does = 'papers', asked = ${JSON.stringify({ format: "pdf", url })}::jsonb where ${ofDocuments}`);
+  const migration = join(import.meta.dirname, "../../core/db/migrations/0071-customs-documents-and-accounts.sql");
+  await db().$client.unsafe(readFileSync(migration, "utf8")).simple();
+  expect((await customsDocuments()).body.format).toBe("pdf");
+  const [parcel] = (await orderNow(made)).parcels;
+  expect(await db().execute(sql`select does, asked from calls where ${ofDocuments}`)).toEqual([
+    {
+      does: "customsDocuments",
+      asked: {
+        ref: {
+          id: parcel!.id,
+          bookingId: expect.any(String),
+          trackingNumber: parcel!.trackingNumber,
+          country: "IN",
+          courier: null,
+        },
+        lies: { format: "pdf", url },
+      },
+    },
+  ]);
 });

@@ -186,7 +186,7 @@ export const errorMessages: Readonly<Partial<Record<ApiError["code"], ErrorMessa
     ({ onHand }) => `Someone changed it in the meantime: it is now ${String(onHand ?? "different")}. Count again.`,
   ],
   "stock.untracked": ["The stock of this item is not tracked", "Turn on stock tracking for the item first."],
-  "stock.tooMuch": ["The quantity is too large", "Check the number: it has too many digits."],
+  "stock.tooMuch": ["That is more than a location can hold of one item", "Check the number."],
   "transfer.unknown": ["There is no such transfer", "Check the link, or go back to the list."],
 
   "order.unknown": ["There is no such order", "Check the number, or go back to the list."],

@@ -55,9 +55,16 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
   const [scanned, setScanned] = useState<{ readonly item: Variant; readonly after: VariantId } | null>(null);
   const next = scanned?.after === kept ? scanned?.item : undefined;
   const scan = useRef<(code: string) => void>(null);
-  const show = ({ id }: { id: VariantId }) => void setSearch({ variant: id }, { replace: true });
+  const show = ({ id }: { id: VariantId }) => {
+    setScanned(null);
+    void setSearch({ variant: id }, { replace: true });
+  };
+  const close = () => {
+    setScanned(null);
+    onClose();
+  };
   return (
-    <Drawer title={titles[action]} opened={opened} onClose={onClose} size="md">
+    <Drawer title={titles[action]} opened={opened} onClose={close} size="md">
       <Stack gap="md">
         {/* The key resets it after each item, so that it has the focus for the next scan. */}
         <VariantPicker
@@ -90,6 +97,7 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
             onSuccess={(result) => {
               setResults((before) => [result, ...before]);
               release(kept);
+              setScanned(null);
               // The next item may have been scanned before the answer came.
               void setSearch((now) => (now["variant"] === kept ? { variant: next?.id } : {}), { replace: true });
             }}

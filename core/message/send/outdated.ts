@@ -8,6 +8,8 @@ const cause = `(
     select earlier.cause, earlier.resend_of from chain join messages earlier on earlier.id = chain.resend_of
   ) select cause from chain where resend_of is null)`;
 
+const parcelOfEvent = "(events.body::json #>> '{data,parcel,id}')";
+
 /**
  * Why a message is not sent any more: its payment page takes no money, its cart has been ordered, or its parcel was
  * removed. Null if it still holds, or cannot be checked because its event has been removed.
@@ -25,6 +27,6 @@ export const outdated = `case row.kind
       where orders.email = carts.email and orders.created_at > carts.updated_at and orders.status <> 'cancelled')))
   when 'order.shipped' then (
     select 'unshipped' from events
-    where events.id = ${cause} and not exists (
-      select from parcels where parcels.id = coalesce(events.body::json #>> '{data,parcel,id}', parcels.id)))
+    where events.id = ${cause} and ${parcelOfEvent} is not null
+      and not exists (select from parcels where parcels.id = ${parcelOfEvent}))
   end`;

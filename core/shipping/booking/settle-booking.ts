@@ -66,14 +66,16 @@ async function booked(change: Change, held: LockedParcel, label: BookedHere, cha
     where id = ${id}`);
   const status = await leaveStock(change, row, { id, locationId, lines });
   const wanted = { row, carrier, ref, originalChangeId: changeId };
-  if (!label.kept) {
-    const isRequested = await askForDocument(change, "label", { ...wanted, lies: label.lies });
-    const says = "The label could not be saved here. Download it on the carrier's website.";
-    if (!isRequested) await change.tx.execute(sql`update parcels set says = ${says} where id = ${id}`);
-  }
+  const unsaved: string[] = [];
+  if (!label.kept && !(await askForDocument(change, "label", { ...wanted, lies: label.lies })))
+    unsaved.push("The label could not be saved here. Download it on the carrier's website.");
   const documents = label.customsDocuments;
-  if (documents && !documents.kept)
-    await askForDocument(change, "customsDocuments", { ...wanted, lies: documents.lies });
+  if (documents && !documents.kept) {
+    const isRequested = await askForDocument(change, "customsDocuments", { ...wanted, lies: documents.lies });
+    if (!isRequested)
+      unsaved.push("The customs documents could not be saved here. Download them on the carrier's website.");
+  }
+  if (unsaved.length > 0) await change.tx.execute(sql`update parcels set says = ${unsaved.join(" ")} where id = ${id}`);
   await askForPickup(change, row, parcel, ref);
   audit(change, parcelApi.ship.name, row.id, {
     before: { status: row.status, parcelId: id, parcelStatus: "booking" },
