@@ -1,6 +1,6 @@
 /** One request to a provider and its answer: limited in time and size, and certain about what was never sent. */
-import { Agent, type Dispatcher } from "undici";
-import { guardedConnect } from "#core/net/connect";
+import type { Dispatcher } from "undici";
+import { guardedAgent } from "#core/net/agent";
 import { type NetFailure, netFailureOf } from "#core/net/failure";
 
 export interface Sent {
@@ -29,19 +29,8 @@ const headerBytesMax = 32 * 1024;
 /** A server that takes longer to connect is not worth waiting for. */
 const connectMs = 20_000;
 
-/** A connection pool per origin. Origins are providers' own hosts, so no other party's answer comes on a connection. */
-const agent = new Agent({
-  allowH2: false,
-  pipelining: 1,
-  maxHeaderSize: headerBytesMax,
-  // The single deadline below limits everything; these timeouts would restart with every byte.
-  headersTimeout: 0,
-  bodyTimeout: 0,
-  // Short: if a server closes an idle connection while a request is being sent, its outcome is unknown.
-  keepAliveTimeout: 4_000,
-  keepAliveMaxTimeout: 30_000,
-  connect: guardedConnect("PROVIDER_EGRESS", connectMs),
-});
+/** Origins are providers' own hosts, so no other party's answer comes on a connection. */
+const agent = guardedAgent("PROVIDER_EGRESS", { headerBytesMax, connectMs });
 
 /**
  * Never follows redirects, decompresses or retries, and always settles within `withinMs`, including DNS and handshakes.

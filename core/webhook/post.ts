@@ -1,6 +1,6 @@
 /** One POST to an untrusted server: limited in time, in bytes, and in where it may go. */
-import { Agent, type Dispatcher } from "undici";
-import { guardedConnect } from "#core/net/connect";
+import type { Dispatcher } from "undici";
+import { guardedAgent } from "#core/net/agent";
 import { netFailureOf } from "#core/net/failure";
 import { timeoutMs, timeoutMsMax } from "./backoff.ts";
 import type { Failure } from "./failure.ts";
@@ -18,17 +18,10 @@ const headerBytesMax = 16 * 1024;
 const tickMs = 100;
 
 /** Connections for all senders in this process. */
-const agent = new Agent({
-  allowH2: false,
-  pipelining: 1,
-  maxHeaderSize: headerBytesMax,
-  // The one deadline below limits everything; these timeouts would restart with every byte.
-  headersTimeout: 0,
-  bodyTimeout: 0,
-  keepAliveTimeout: 4_000,
-  keepAliveMaxTimeout: 30_000,
+const agent = guardedAgent("WEBHOOK_EGRESS", {
+  headerBytesMax,
   // Each attempt's own deadline always comes first; this closes sockets that never connected.
-  connect: guardedConnect("WEBHOOK_EGRESS", timeoutMsMax),
+  connectMs: timeoutMsMax,
 });
 
 interface Flight {
