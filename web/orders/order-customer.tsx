@@ -1,15 +1,19 @@
 /** The customer of an order, and its shipping address. */
 import { Anchor, Button, Stack, Text } from "@mantine/core";
+import { lazy } from "react";
 import * as orderApi from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
+import { loadChunk } from "../shell/chunk-errors.tsx";
 import { countryName } from "../ui/format/countries.ts";
 import { PencilIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
+import { Drawer } from "../ui/layout/drawer.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { useDrawer } from "../ui/url-state.ts";
-import { EditDetails } from "./edit-details.tsx";
 import type { Order } from "./types.ts";
+
+const DetailsForm = lazy(loadChunk(() => import("./edit-details.tsx")));
 
 export function CustomerCard({ order }: { order: Order }) {
   const { can, hasRight } = useSession();
@@ -62,7 +66,11 @@ export function CustomerCard({ order }: { order: Order }) {
           </Text>
         )}
       </Stack>
-      {editable && <EditDetails order={order} opened={drawer.opened} onClose={drawer.close} />}
+      {editable && (
+        <Drawer title="Edit customer details" opened={drawer.opened} onClose={drawer.close} size="md">
+          <DetailsForm order={order} onClose={drawer.close} />
+        </Drawer>
+      )}
     </Card>
   );
 }
