@@ -218,10 +218,10 @@ it("Back from a customer just added shows the list, and Back from there what was
   await page.getByRole("navigation").getByRole("link", { name: "Customers", exact: true }).click();
   await page.getByRole("button", { name: "New customer" }).first().click();
   const form = page.getByRole("dialog", { name: "New customer" });
-  await form.getByLabel("Name").fill("Ravi Menon");
-  await form.getByLabel("Email", { exact: true }).fill("ravi@example.com");
+  await form.getByLabel("Name").fill("Ravi K Menon");
+  await form.getByLabel("Email", { exact: true }).fill("ravi.menon@example.com");
   await form.getByRole("button", { name: "Add customer" }).click();
-  await page.getByRole("heading", { name: "Ravi Menon" }).waitFor();
+  await page.getByRole("heading", { name: "Ravi K Menon" }).waitFor();
   await page.goBack();
   await page.getByRole("heading", { name: "Customers" }).waitFor();
   expect(await form.isVisible()).toBe(false);

@@ -141,23 +141,6 @@ it("is fetched from a carrier that gives no address of it", async () => {
   expect(await orderNow(made)).toMatchObject({ parcels: [{ status: "shipped", customsDocuments: "pdf" }] });
 });
 
-// They were dropped, and the parcel left without them.
-it("is requested again if it came with the label while the file store was down", async () => {
-  await someFiles();
-  await filesAway();
-  await aBox();
-  const fake = await easyshipFake();
-  fake.set({ invoice: true });
-  const settings = { token: easyshipToken, itemCategory: "fashion", labelFormat: "pdf", server: fake.origin };
-  expect((await call(provider.configure, { code: "easyship", settings })).status).toBe(200);
-  const { made, place } = await anOrderToSend(1);
-  await book(made, place, 1, { carrier: "easyship" });
-  await makeCalls();
-  expect(await orderNow(made)).toMatchObject({ parcels: [{ status: "shipped", customsDocuments: null }] });
-  const calls = sql`select status, says from calls where order_id = ${made.id} and does = 'customsDocuments'`;
-  expect(await db().execute(calls)).toEqual([{ status: "asked", says: "The file storage cannot be reached." }]);
-});
-
 // FedEx sends it in the answer to the booking, and never again: the parcel left without it, and nobody knew.
 it("is said to be missing if it could not be stored and the carrier does not give it again", async () => {
   await someFiles();
@@ -205,10 +188,27 @@ it("keeps what was stored and asked for under its former name", async () => {
           bookingId: expect.any(String),
           trackingNumber: parcel!.trackingNumber,
           country: "IN",
-          courier: null,
+          courier: "stamps_com",
         },
         lies: { format: "pdf", url },
       },
     },
   ]);
+});
+
+// They were dropped, and the parcel left without them.
+it("is requested again if it came with the label while the file store was down", async () => {
+  await someFiles();
+  await filesAway();
+  await aBox();
+  const fake = await easyshipFake();
+  fake.set({ invoice: true });
+  const settings = { token: easyshipToken, itemCategory: "fashion", labelFormat: "pdf", server: fake.origin };
+  expect((await call(provider.configure, { code: "easyship", settings })).status).toBe(200);
+  const { made, place } = await anOrderToSend(1);
+  await book(made, place, 1, { carrier: "easyship" });
+  await makeCalls();
+  expect(await orderNow(made)).toMatchObject({ parcels: [{ status: "shipped", customsDocuments: null }] });
+  const calls = sql`select status, says from calls where order_id = ${made.id} and does = 'customsDocuments'`;
+  expect(await db().execute(calls)).toEqual([{ status: "asked", says: "The file storage cannot be reached." }]);
 });
