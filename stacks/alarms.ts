@@ -17,7 +17,7 @@ import { schedules, workers } from "./workers.ts";
 /** A wake-up may be delayed by 900 s; if the oldest is twice as old, no one consumes the queue. */
 const messageAgeSecondsMax = 1_800;
 
-/** A schedule that has not run for so many of its intervals, or of five minutes if they are shorter, has stopped. */
+/** A schedule that has missed this many intervals has stopped. An interval counts as five minutes at least. */
 const intervalsMissed = 3;
 
 interface Rule extends Omit<AlarmRule, "above"> {

@@ -16,7 +16,7 @@ export function auditPersonal(change: Change, action: Action, subjectId: string,
   writeLast(change, values);
 }
 
-/** What is erased: the values of entries about these orders, and those with one of these texts, in small letters. */
+/** What is erased: the values of entries about these orders, and those with one of these texts, in lower case. */
 interface Erased {
   readonly orderIds: readonly string[];
   readonly texts: readonly string[];

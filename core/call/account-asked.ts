@@ -4,8 +4,9 @@ import { sql } from "#core/db/drizzle";
 import { digest } from "#core/secret";
 
 /**
- * Whether this account is the one that was asked before, if that may have had an effect: another one would not find it,
- * and do it again. Recorded before the request, by its digest, because it may be a secret.
+ * Whether the call may be made with this account. If an earlier attempt may have had an effect, only the account of
+ * that attempt can find it; another one would do it again. The account is recorded before the request, and as a
+ * digest, because it may be a secret.
  */
 export async function isAccountAsked(callId: string, account: string, mayHaveHappened: boolean): Promise<boolean> {
   const given = digest(account);

@@ -42,7 +42,7 @@ interface Declared<Loaded extends Adapter, Asked, Value> {
   readonly modeIn?: "refunds" | "payment_requests" | "parcels";
   /** Why it must not be made any more, if that has changed while it waited: then it is only looked up. */
   readonly unwanted?: (row: CallRow) => Promise<string | undefined>;
-  /** Tells the provider's accounts apart, for what would be done twice if it were looked for in another one. */
+  /** Identifies the provider's account, for calls that another account would not find and would make a second time. */
   readonly account?: (adapter: Loaded, settings: Settings) => string;
   /** Converts between the row's JSON and the adapter's input. */
   readonly asked: z.ZodType<Asked, unknown>;
@@ -115,7 +115,7 @@ export function callKind<Loaded extends Adapter, Asked, Value>(kind: Declared<Lo
       }
       const account = kind.account?.(adapter, settings);
       if (account !== undefined && !(await isAccountAsked(row.id, account, progress.mayHaveHappened))) {
-        const says = `This was begun with another account of ${adapter.label}. Set that one up again, or look there.`;
+        const says = `This was first requested with another account of ${adapter.label}. Set that account up again, or check there what was done.`;
         return attempted(row, unknown(says), progress.ageHours >= tryForHours);
       }
       const asked = z.decode(kind.asked, row.asked);

@@ -9,9 +9,9 @@ const rows = rowsOf(shippingRates);
 export const allRates = (tx: Db): Promise<ShippingRateRow[]> => rows(tx, sql`order by id`);
 
 /**
- * The shipping price in minor units. It comes from the active rates for the country or, if there are none, from those for all
- * other countries: the one with the highest minimum that the goods reach, and the cheaper of two with the same minimum.
- * Null if no rate applies, or none is active. A store without any rates ships free of charge.
+ * The shipping price in minor units. It comes from the active rates for the country or, if there are none, from those
+ * for all other countries: the one with the highest minimum that the goods reach, and the cheaper of two with the same
+ * minimum. Null if no rate applies, or none is active. A store without any rates ships free of charge.
  */
 export function shippingOf(all: readonly ShippingRateRow[], country: string, goodsMinor: number): number | null {
   if (all.length === 0) return 0;

@@ -46,7 +46,7 @@ export const PaymentRequest = z.object({
   amount: money,
   status: z.enum(["asked", "open", "closing", "closed", "paid", "refused"]),
   url: z.string().nullable().describe("Where the customer pays; null until the gateway has answered."),
-  says: z.string().nullable().describe("Why nothing was paid on it, or is not yet: the gateway's words if it refused."),
+  says: z.string().nullable().describe("Why nothing has been paid on it; the gateway's own words if it refused."),
   expiresAt: time.nullable(),
   by: z.string(),
   at: time,

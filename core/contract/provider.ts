@@ -41,7 +41,9 @@ export const Provider = z.object({
   open: z.int().describe("Number of calls whose outcome is unknown."),
   configuredAt: time
     .nullable()
-    .describe("When it was set up, or a sender was last chosen. Of several senders for a channel the newest is used."),
+    .describe(
+      "When it was set up or, for a sender, last chosen. Of several senders for one channel, the one set up or chosen last is used.",
+    ),
 });
 export type Provider = z.output<typeof Provider>;
 
@@ -105,7 +107,7 @@ export const configure = operation({
       .literal(true)
       .optional()
       .describe(
-        "Of several senders of emails, or of SMS, use this one from now on. A sender that is new is used anyway.",
+        "Send emails or SMS with this sender from now on, if several are set up. A newly set up sender is used anyway.",
       ),
   }),
   output: Provider,

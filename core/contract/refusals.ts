@@ -211,7 +211,7 @@ export const refusals = {
   "parcel.customs": [409, "Customs needs more information about the items; see detail.lines."],
   "parcel.exportFiling": [
     409,
-    "Goods worth more than 2,500 USD leave the US with an export filing: book at the carrier.",
+    "Goods of one customs code worth more than 2,500 USD need an export filing to leave the US: book the parcel with the carrier.",
   ],
   "parcel.noCashOnDelivery": [409, "The carrier does not offer cash on delivery."],
   "box.unknown": [404, "There is no such box."],

@@ -14,7 +14,7 @@ import { shownCustomer } from "./show-customer.ts";
 interface KnownBy {
   readonly emails: readonly string[];
   readonly phones: readonly string[];
-  /** Those of them, in small letters, that are long enough to be searched for within other texts. */
+  /** Those of them, in lower case, that are long enough to be searched for within other texts. */
   readonly texts: readonly string[];
   readonly orderIds: readonly Id<"order">[];
   readonly orderNumbers: readonly string[];
@@ -22,10 +22,10 @@ interface KnownBy {
 type EraseOtherData = (change: Change, person: KnownBy) => Promise<void>;
 
 /**
- * Imported orders may have any text as their contact. A shorter one would be found in what others wrote, and shorter
- * digits are somebody's postal code or amount.
+ * Whether a text is long enough to be searched for within other texts. Imported orders may have any text as their
+ * contact: a shorter one would be found in what others wrote, and fewer digits may be a postal code or an amount.
  */
-const isTelling = (text: string): boolean => text.length >= (/^\d+$/.test(text) ? 8 : 6);
+const isDistinctive = (text: string): boolean => text.length >= (/^\d+$/.test(text) ? 8 : 6);
 
 /** How many orders a refusal lists. */
 const numbersMax = 20;
@@ -115,7 +115,7 @@ async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<
   const phones = [...new Set(rows.flatMap(({ phone }) => (phone === null ? [] : [phone, comparableNumber(phone)])))];
   return {
     ...{ emails, phones },
-    texts: [...emails, ...phones].map((text) => text.toLowerCase()).filter(isTelling),
+    texts: [...emails, ...phones].map((text) => text.toLowerCase()).filter(isDistinctive),
     orderIds: rows.flatMap(({ orderId }) => orderId ?? []),
     orderNumbers: rows.flatMap(({ number }) => number ?? []),
   };

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "#core/db/drizzle";
 
 /**
- * Whether one of these texts, in small letters, is in a written text as a whole: ann@x.com is neither in joann@x.com nor
+ * Whether one of these texts, in lower case, is in a written text as a whole: ann@x.com is neither in joann@x.com nor
  * in ann@x.com.au. The written text may be JSON, in which a line break is a backslash and a letter.
  */
 export const namedIn = (texts: readonly string[], written: SQL): SQL => sql`exists (

@@ -49,12 +49,12 @@ const longest = 201;
 export const rowsFor = (limit: number): SQL & Placeholder =>
   sql.raw(String(lengths.find((length) => length > limit) ?? longest)) as SQL & Placeholder; // `.limit` takes any SQL, but is not typed so
 
-/** Lambda's answers have at most 6 MB; this is for what may be long, and the rest for everything else. */
+/** Lambda limits an answer to 6 MB: this much is for what may be long, the rest for everything else. */
 const longBytesMax = 4 * 1024 * 1024;
 
 /**
  * How many of these rows fit into one answer; at least one.
- * @param long what may be long of a row.
+ * @param long the part of a row that may be long.
  */
 export function fitting<Row>(rows: readonly Row[], long: (row: Row) => unknown): number {
   let bytes = 0;

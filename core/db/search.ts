@@ -14,7 +14,7 @@ export function patternFor(text: string): string {
 /** A text within a pattern of `like`, in which `%` and `_` stand for themselves. */
 export const literalOf = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
-/** A text as searches compare it: in small letters without marks, and ß as ss (migration 0052). */
+/** A text as searches compare it: in lower case without marks, and ß as ss (migration 0052). */
 export const folded = (text: SQLWrapper | string): SQL => sql`folded(${text})`;
 
 /** Whether a text is part of another one; see `patternFor`. */
@@ -38,7 +38,7 @@ export const formsOfTag = (tag: string): string[] => [...new Set([tag, tag.norma
 
 /** Whether one of a row's tags is this one, in upper or lower case. */
 export const hasTag = (tags: SQLWrapper, tag: string): SQL =>
-  sql`in_small_letters(${tags}) && in_small_letters(${sql.param(formsOfTag(tag))}::text[])`;
+  sql`in_lower_case(${tags}) && in_lower_case(${sql.param(formsOfTag(tag))}::text[])`;
 
 /**
  * Conditions of which one must hold for a SKU to match. The column's collation, which is that of its index, knows the

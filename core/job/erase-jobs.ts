@@ -4,7 +4,7 @@ import { namedIn } from "#core/db/named-in";
 import { discardFiles } from "#core/file/discard-files";
 import type { FileKey } from "#core/file/folders";
 
-/** Whose data: by their addresses and phone numbers in small letters, and the numbers of their orders. */
+/** Whose data: by their addresses and phone numbers in lower case, and the numbers of their orders. */
 interface Erased {
   readonly texts: readonly string[];
   readonly orderNumbers: readonly string[];

@@ -11,8 +11,8 @@ interface Limits {
 
 /**
  * A connection pool per origin, for requests that each have one deadline of their own: undici's timeouts would restart
- * with every byte. Addresses are checked before they are connected to. One request is under way on a connection, so an
- * answer is never taken for that of another.
+ * with every byte. Addresses are checked before connecting. A connection has only one request under way, so an answer
+ * is never taken for that of another.
  */
 export const guardedAgent = (variable: EgressVariable, { headerBytesMax, connectMs }: Limits): Agent =>
   new Agent({

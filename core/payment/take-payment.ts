@@ -120,7 +120,7 @@ interface Found extends Record<string, unknown> {
 }
 
 /** Test money pays nothing. */
-export const paidInTestMode: Settled = { is: "ignored", says: "Its payment page is of test mode." };
+export const paidInTestMode: Settled = { is: "ignored", says: "Its payment page was made in test mode." };
 
 export const ofPage = ({ gateway, paymentRequestId, requestId }: Naming): SQL =>
   sql`gateway = ${gateway} and (id = ${paymentRequestId ?? null} or gateway_request_id = ${requestId ?? null})`;

@@ -4,7 +4,7 @@ import type { Id } from "#core/contract/fields";
 import type { PriceList } from "#core/contract/priceList";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
-import { inSmallLetters } from "#core/db/in-small-letters";
+import { inLowerCase } from "#core/db/in-lower-case";
 import type { Problem } from "#core/job/import-file/cells";
 import { createPriceList } from "#core/price-list/create-price-list";
 import { shownPriceLists } from "#core/price-list/show-price-list";
@@ -29,7 +29,7 @@ export type Lists = ReadonlyMap<string, FoundList | Problem>;
 export async function listsOf(change: Change, taken: readonly TakenPrice[], jobId: string): Promise<Lists> {
   const { tx } = change;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('import.price-lists', 0))`);
-  const names = inSmallLetters([...new Set(taken.map(({ list }) => list))]);
+  const names = inLowerCase([...new Set(taken.map(({ list }) => list))]);
   await tx.execute(sql`
     select from price_lists where lower(name) = any(${names}) and archived_at is null
     order by id for no key update`);
@@ -81,7 +81,7 @@ async function made(
 ): Promise<FoundList | Problem> {
   const { groups = null, channel = null, startsAt = null, endsAt = null, priority = 0, active = true } = fields;
   const found = await change.tx.execute<{ id: Id<"group">; name: string }>(sql`
-    select id, name from customer_groups where lower(name) = any(${inSmallLetters(groups ?? [])})`);
+    select id, name from customer_groups where lower(name) = any(${inLowerCase(groups ?? [])})`);
   const missing = groups?.find((one) => !found.some(({ name }) => name.toLowerCase() === one.toLowerCase()));
   if (missing !== undefined)
     return { column: "groups", text: missing, why: "There is no such group: create it first." };

@@ -3,7 +3,7 @@
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { inArray, sql } from "#core/db/drizzle";
-import { inSmallLetters } from "#core/db/in-small-letters";
+import { inLowerCase } from "#core/db/in-lower-case";
 import { newId } from "#core/id";
 import { touchedAmong } from "#core/job/import-file/touched";
 import { products, variants } from "#core/product/product.table";
@@ -106,7 +106,7 @@ async function namedIn<K extends "category" | "vendor" | "taxRate">(
   if (wanted.length === 0) return new Map();
   const rows = await tx.execute<NamedOne<K> & { name: string } & Record<string, unknown>>(sql`
     select ${name} as name, id, ${isArchived} as "isArchived" from ${sql.identifier(table)}
-    where lower(${name}) = any(${inSmallLetters(wanted)})`);
+    where lower(${name}) = any(${inLowerCase(wanted)})`);
   return Map.groupBy(rows, (row) => row.name.toLowerCase());
 }
 

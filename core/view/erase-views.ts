@@ -2,7 +2,7 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { namedIn } from "#core/db/named-in";
 
-/** Whose data: by their addresses and phone numbers in small letters. */
+/** Whose data: by their addresses and phone numbers in lower case. */
 interface Erased {
   readonly texts: readonly string[];
 }

@@ -150,7 +150,7 @@ let cart = null;
 const cartPath = (rest = "") => `/carts/${encodeURIComponent(token)}${rest}`;
 const wantedNow = () => new Map((cart?.lines ?? []).map(({ variantId, quantity }) => [variantId, quantity]));
 
-/** Shows the cart with this token, which is this browser's from then on. */
+/** Shows the cart with this token, and keeps it as this browser's cart. */
 async function openCart(given) {
   const opened = await ask("GET", `/carts/${encodeURIComponent(given)}`);
   token = given;
@@ -160,7 +160,7 @@ async function openCart(given) {
 }
 
 /**
- * A reminder of a cart links to this page with #cart=TOKEN at the end: what stands after the # is sent to no server.
+ * A reminder of a cart links to this page with #cart=TOKEN at the end: browsers send what follows the # to no server.
  * If that cart is gone, the browser keeps its own.
  */
 async function openLinkedCart() {
@@ -230,7 +230,7 @@ function totalsOf({ subtotal, discount, shipping, tax, total }) {
 const changedElsewhere = "The cart was changed in another window. Look at it, and order again.";
 const contentsOf = ({ lines }) => JSON.stringify(lines.map(({ variantId, quantity }) => [variantId, quantity]));
 
-/** What the cart knows of its shopper, who need not type it again. */
+/** Fills in what the cart knows about its shopper, who need not type it again. */
 function fillForm({ email, name, phone, address, discountCode }) {
   const { elements } = at("#check-out");
   for (const [field, value] of Object.entries({ email, name, phone, discountCode, ...address })) {

@@ -8,12 +8,12 @@ export interface Clock {
   readonly stop: () => Promise<void>;
 }
 
-/** A run that keeps a schedule from so many others is reported. */
+/** A run is reported each time it has held up its schedule this many more times. */
 const missedMax = 3;
 
 /**
  * Runs a schedule at once, to pick up what a killed process left behind, and then at its interval. Runs never overlap:
- * a run that takes longer than the interval delays the next one. One that does not end is reported, as nothing ends it.
+ * a run that takes longer than the interval delays the next one. One that does not end is reported, because nothing here stops it.
  */
 export function runSchedule({ name, everyMinutes, timeoutSeconds }: Schedule, handler: Handler): Clock {
   const stopping = new AbortController();

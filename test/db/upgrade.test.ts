@@ -146,7 +146,7 @@ describe("a store of the previous version", () => {
     ]);
   });
 
-  // Imports used to take addresses as the file had them, and searches and blocked addresses are in small letters.
+  // Imports used to take addresses as the file had them, and searches and blocked addresses are in lower case.
   it("finds an imported order whose email address had capitals", async () => {
     const { items } = (await call(order.list, { q: "Imported.Once@Example.com" })).body;
     expect(items).toMatchObject([{ contact: { email: "imported.once@example.com" } }]);

@@ -17,7 +17,7 @@ it("leaves a JPEG without metadata as it is", () => {
 });
 
 // A product's images are public: its seller's address would be.
-it("removes the place from a photograph, wherever a phone writes it, and keeps how to turn it", () => {
+it("removes the location from a photograph, wherever a phone writes it, and keeps its orientation", () => {
   const taken = aPhotograph(jpeg, { orientation: 8, place: "N 22.5726" });
   const published = cleaned(taken);
   expect(published.includes("22.5726")).toBe(false);
@@ -35,11 +35,11 @@ it("leaves out a second picture's directory and what cameras write in segments o
 it.each([
   ["cut off in its data", jpeg.subarray(0, 60)],
   ["cut off in a segment", jpeg.subarray(0, 7)],
-  ["with filled places", Buffer.from([...start, 0xff, 0xff, ...jpeg.subarray(2)])],
+  ["with padding between its segments", Buffer.from([...start, 0xff, 0xff, ...jpeg.subarray(2)])],
   ["with damage between its segments", Buffer.from([...start, 7, 7, 7, ...jpeg.subarray(2)])],
   ["of another kind", aPng()],
   ["without anything", Buffer.alloc(0)],
-])("changes nothing of a file %s", (_, bytes) => {
+])("leaves a file %s as it is", (_, bytes) => {
   expect(cleaned(bytes)).toEqual(bytes);
 });
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
 describe("a header is known", () => {
   const [header = "", row = ""] = oneOrder().split("\n");
   it.each([
-    ["in small letters", header.toLowerCase()],
+    ["in lower case", header.toLowerCase()],
     ["in capitals", header.toUpperCase()],
     [
       "with blanks in and around its names",
@@ -304,7 +304,7 @@ it("refuses only the order whose row has a quote where none belongs", async () =
 });
 
 // People write them as the old store's pages show them.
-it("knows words in capitals and with blanks, and a currency in small letters", async () => {
+it("knows words in capitals and with blanks, and a currency in lower case", async () => {
   const said = { "Financial Status": "Partially Refunded", "Refunded Amount": "10.00", Currency: "inr" };
   const lines = { "Fulfillment Status": "FULFILLED", "Lineitem fulfillment status": "Not eligible" };
   expect(await imported("orders", oneOrder({ ...said, ...lines }))).toMatchObject({ counts: { created: 1 } });

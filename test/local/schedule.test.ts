@@ -9,8 +9,8 @@ const minutes = (count: number) => vi.advanceTimersByTime(count * 60_000);
 const schedule = { name: "sweep-test", everyMinutes: 5, timeoutSeconds: 60 };
 
 describe("a schedule on one machine", () => {
-  // Nothing ends a run here as Lambda does, and runs never overlap: without a word the sweep would be over for good.
-  it("says so if a run has kept it from three others, and runs again once that ends", async () => {
+  // Nothing ends a run here as Lambda does, and runs never overlap: nobody would notice that the sweep no longer runs.
+  it("reports a run that has held up three others, and runs again once that one ends", async () => {
     const lines = linesLogged();
     const runs: (() => void)[] = [];
     const clock = runSchedule(schedule, () => new Promise<void>((resolve) => runs.push(resolve)));

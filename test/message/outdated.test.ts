@@ -82,7 +82,7 @@ it("a reminder of a cart is not sent once its customer has ordered", async () =>
   expect(server.mails).toEqual([]);
 });
 
-it("that a parcel is on its way is not sent once the parcel was removed, but is for another", async () => {
+it("news that a parcel is on its way is not sent once that parcel was removed, but is sent for another", async () => {
   const made = await anOrder({ email: someEmail(), paid: true });
   await db().execute(sql`update events set unwritten = false`);
   await shipped(made, 1);

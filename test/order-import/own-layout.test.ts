@@ -54,7 +54,7 @@ it.each<[string, string]>([
 });
 
 // In another spelling the order was not found by its address, and a blocked address got its messages.
-it("an email address is taken in small letters, as everywhere else", async () => {
+it("an email address is taken in lower case, as everywhere else", async () => {
   await imported("orders", anOrder({ email: "Asha.Rao@Example.COM" }));
   const { items } = (await call(order.list, { q: "asha.rao@example.com" })).body;
   expect(items).toMatchObject([{ contact: { email: "asha.rao@example.com" } }]);

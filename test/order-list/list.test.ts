@@ -95,7 +95,7 @@ describe("order.list", () => {
 
   it.each([
     ["a number", () => made[4]!.number, [4]],
-    ["a number in small letters", () => made[4]!.number.toLowerCase(), [4]],
+    ["a number in lower case", () => made[4]!.number.toLowerCase(), [4]],
     ["a number's digits", () => made[4]!.number.slice(3), [4]],
     ["an email", () => "C2@example.com", [2]],
     ["a phone number", () => "+91 98765-43209", [9]],

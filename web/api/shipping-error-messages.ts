@@ -95,8 +95,8 @@ export const shippingErrorMessages = {
     },
   ],
   "parcel.exportFiling": [
-    "Goods worth more than 2,500 USD leave the US with an export filing",
-    "Book the parcel at the carrier, and ship it here with its tracking number.",
+    "Goods of one customs code worth more than 2,500 USD need an export filing to leave the US",
+    "Book the parcel on the carrier’s website, and ship it here with its tracking number.",
   ],
   "parcel.noCashOnDelivery": [
     "The carrier does not offer cash on delivery",

@@ -1,6 +1,6 @@
 /**
- * A JPEG without what a camera writes beside the picture, such as the place where it was taken: everyone can download a
- * product's images. Phones take photographs as JPEG. The picture itself is not compressed again.
+ * A JPEG without its metadata, such as the location where it was taken, because everyone can download a product's
+ * images. Phones upload photographs as JPEG. The picture itself is not compressed again.
  */
 
 /** The second byte of each kind of marker; the first is 0xff. */
@@ -24,17 +24,17 @@ export function withoutMetadata(bytes: Uint8Array<ArrayBuffer>): Uint8Array<Arra
   const kept = segments
     .filter((segment) => isOfPicture(bytes, segment))
     .map(({ from, to }) => bytes.subarray(from, to));
-  return [bytes.subarray(0, 2), ...(turned ? [turnedBy(turned)] : []), ...kept];
+  return [bytes.subarray(0, 2), ...(turned ? [exifWithOrientation(turned)] : []), ...kept];
 }
 
-/** Up to the picture's end: what phones append is a film or a second picture with metadata of its own. */
+/** Up to the picture's end: what phones append is a video or a second picture with metadata of its own. */
 function* segmentsOf(bytes: Uint8Array): Generator<Segment> {
   for (let from = 2; from < bytes.length; ) {
     const code = bytes[from] === marker.first ? bytes[from + 1] : undefined;
     if (code === marker.end) return yield { code, from, to: from + 2 };
     const length = ((bytes[from + 2] ?? 0) << 8) | (bytes[from + 3] ?? 0);
     const end = from + 2 + Math.max(2, length);
-    // Damage, and what fills up a place, is left to whatever draws the picture.
+    // Damage and padding are left to whatever draws the picture.
     const isOdd = code === undefined || code === marker.first;
     const to = isOdd ? nextMarker(bytes, from + 1) : code === marker.scan ? nextMarker(bytes, end) : end;
     yield { code: code ?? 0, from, to };
@@ -83,7 +83,7 @@ function orientationIn(bytes: Uint8Array, segment: Segment): number | null {
 }
 
 /** An Exif segment with the orientation and nothing else. */
-const turnedBy = (orientation: number) =>
+const exifWithOrientation = (orientation: number) =>
   Uint8Array.from([
     ...[marker.first, marker.app1, 0, 34, ...[..."Exif\0\0"].map((letter) => letter.charCodeAt(0))],
     ...[0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1],

@@ -31,7 +31,7 @@ const skipped: Readonly<Record<SkipReason, string>> = {
   declined: "The customer has declined marketing.",
   ordered: "The customer has ordered since.",
   reminded: "This recipient was reminded of another cart less than a day before.",
-  pageClosed: "The payment page was paid, closed or had expired before this could be sent.",
+  pageClosed: "The payment page was paid or closed, or had expired, before this could be sent.",
   unshipped: "The parcel was removed before this could be sent.",
 };
 

@@ -29,8 +29,8 @@ export default function MessageSettings() {
           <Stack gap="xs">
             <Title order={2}>Senders</Title>
             <Text size="sm" c="dimmed">
-              Email and SMS each use the sender that was set up last, or chosen since in its settings. Without one,
-              messages are kept and can be sent later.
+              Email and SMS each use the sender that was set up or chosen last. Without one, messages are kept and can
+              be sent later.
             </Text>
             <ProviderList kind="sender" />
           </Stack>

@@ -36,7 +36,7 @@ export type UrlParamValues<Params extends UrlParams> = {
 };
 type SearchPatch = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 type Search = Readonly<Record<string, string>>;
-interface How {
+interface SetSearchOptions {
   readonly replace?: boolean;
   /** For closing a drawer: it leaves no entry behind, so that Back does not open it again or stay on the page. */
   readonly close?: boolean;
@@ -48,14 +48,17 @@ export function useUrlState() {
   const navigate = useNavigate();
   const router = useRouter();
   const setSearch = useCallback(
-    (patch: SearchPatch | ((before: Search) => SearchPatch), { replace = false, close = false }: How = {}) => {
+    (
+      patch: SearchPatch | ((before: Search) => SearchPatch),
+      { replace = false, close = false }: SetSearchOptions = {},
+    ) => {
       const next = {
         to: ".",
         search: (before: Search) => applyPatch(before, patch instanceof Function ? patch(before) : patch),
       } as const;
       if (close) {
         const { href } = router.buildLocation(next);
-        // Its answer may come late, when it has been closed.
+        // A form's answer may arrive after the drawer has been closed.
         if (href === router.history.location.href || goBackTo(href, router.history)) return;
       }
       return navigate({ ...next, replace: replace || close, resetScroll: false });

@@ -1,6 +1,7 @@
 -- outside a transaction
 -- Customs documents have the carriers' word for them; they were called customs papers. Functions of the release before
--- still read that column during a deploy: a later release removes it.
+-- still read and write that column, and request papers, during a deploy: a later release repeats both updates, and then
+-- removes the column.
 alter table parcels add column if not exists customs_documents text check (customs_documents in ('pdf', 'png', 'zpl'));
 update parcels set customs_documents = customs_papers where customs_papers is not null and customs_documents is null;
 update calls set does = 'customsDocuments',

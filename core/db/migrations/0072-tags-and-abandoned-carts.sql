@@ -1,9 +1,9 @@
 -- outside a transaction
 -- The lists of products and of customers find a tag in upper or lower case, as the list of orders does.
-create or replace function in_small_letters(text[]) returns text[] language sql immutable parallel safe return
+create or replace function in_lower_case(text[]) returns text[] language sql immutable parallel safe return
   array(select lower(one) from unnest($1) as one);
-create index concurrently if not exists products_tags_in_small_letters on products using gin (in_small_letters(tags));
-create index concurrently if not exists customers_tags_in_small_letters on customers using gin (in_small_letters(tags));
+create index concurrently if not exists products_tags_lower on products using gin (in_lower_case(tags));
+create index concurrently if not exists customers_tags_lower on customers using gin (in_lower_case(tags));
 drop index concurrently if exists products_tags;
 drop index concurrently if exists customers_tags;
 -- Not of an empty table: PostgreSQL would plan for one, until it is analysed again.

@@ -34,8 +34,9 @@ export const captureKind = callKind<Gateway, CaptureRequest, Captured>({
 async function closePage(change: Change, requestId: string, orderId: Id<"order"> | null): Promise<void> {
   if (orderId) await lockedOrder(change, { id: orderId });
   await change.tx.execute(sql`
-    update payment_requests set status = 'closed', says = ${isPending} where id = ${requestId} and status = 'open'`);
+    update payment_requests set status = 'closed', says = ${pendingSays} where id = ${requestId} and status = 'open'`);
   if (orderId) await touchOrder(change, orderId);
 }
 
-const isPending = "The customer has paid. The payment counts once the gateway reports that it is completed.";
+const pendingSays =
+  "The customer has paid, but the gateway is still checking the payment. It counts once the gateway reports that it is completed.";

@@ -1,4 +1,4 @@
-/** Payments that did not settle an order automatically: listed, matched by staff, or refunded. */
+/** Payments that did not settle an order automatically, as the API shows them. */
 
 import * as z from "zod";
 import type { Id } from "#core/contract/fields";

@@ -27,7 +27,7 @@ export async function documentOf(
 ): Promise<Outcome<KeptLabel>> {
   const there = lies ? await fetchLabel(http, lies) : null;
   if (there && (there.is !== "refused" || !again)) return keptOf(there, name);
-  if (!again) return refused("labelGone", "The carrier does not provide the label again.");
+  if (!again) return refused("labelGone", "The carrier does not provide it again.");
   const given = await again(http, settings, ref);
   return given.is === "done" ? keptOf(await fetchLabel(http, given.value), name) : given;
 }

@@ -15,8 +15,8 @@ const forces = "United States Armed Forces";
  * European Union are outside its customs territory, as in Article 4 of Regulation (EU) No 952/2013, or outside its VAT
  * territory, as in Article 6 of Directive 2006/112/EC, which needs the same documents. In those of the United States,
  * USPS wants a declaration, as in sections 608.2 and 703.2 of its Domestic Mail Manual: the post offices of its forces
- * abroad, and the Pacific. It wants none to Puerto Rico and the Virgin Islands, written as states; couriers take them as
- * countries, and want one.
+ * abroad, and the Pacific. It wants none for mail to Puerto Rico and the Virgin Islands, written as states; couriers take
+ * them as countries, and want one.
  */
 const apart: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   DE: { 27498: "Heligoland", 78266: "CH" },
@@ -34,8 +34,8 @@ const apart: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Also where they are written as a state: then USPS wants a declaration from them, though none to them. */
-const isVirginIsland = ({ address: { country, postalCode = "" } }: Party): boolean =>
+/** Also if written as a state: USPS then wants a declaration for mail from them, but for none to them. */
+const isInVirginIslands = ({ address: { country, postalCode = "" } }: Party): boolean =>
   country === "VI" || (country === "US" && postalCode.trim().startsWith("008"));
 
 /** Two for Northern Ireland, where goods from Great Britain and from the European Union need no customs documents. */
@@ -48,7 +48,7 @@ function territoriesOf({ address: { country, postalCode = "" } }: Party): string
 
 /** Whether a parcel needs customs documents: it leaves a customs territory, which it also can within a country. */
 export function crossesCustoms(from: Party, to: Party): boolean {
-  if (isVirginIsland(from)) return !isVirginIsland(to);
+  if (isInVirginIslands(from)) return !isInVirginIslands(to);
   const territories = territoriesOf(to);
   return !territoriesOf(from).some((one) => territories.includes(one));
 }
@@ -58,10 +58,11 @@ const filing = ["US", "PR", "VI"];
 
 /**
  * Why an export is not filed in the AES, as in sections 30.36 and 30.37(a) of these regulations: it goes to Canada, or
- * is worth little. Undefined if it is none: what the Virgin Islands send to the rest of the United States never is.
+ * is worth little. Undefined if nothing has to be filed anyway, as from the Virgin Islands to the rest of
+ * the United States.
  */
 export function filingExemption({ from, to }: Pick<ParcelRequest, "from" | "to">): "canada" | "value" | undefined {
-  const [source = ""] = isVirginIsland(from) ? ["VI"] : territoriesOf(from);
+  const [source = ""] = isInVirginIslands(from) ? ["VI"] : territoriesOf(from);
   if (!filing.includes(source)) return undefined;
   if (source === "VI" && territoriesOf(to).some((one) => filing.includes(one))) return undefined;
   return to.address.country === "CA" ? "canada" : "value";

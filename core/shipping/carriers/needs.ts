@@ -35,7 +35,7 @@ export type Missing =
   | { readonly lacks: "weight" | "dimensions" | "pickupPlace" | "trackingNumber" }
   | { readonly lacks: "phone" | "email" | "region" | "postalCode" | "country"; readonly of: "from" | "to" }
   | { readonly lacks: "hsCode" | "originCountry" | "price"; readonly sku: string }
-  /** The store has no number of one. */
+  /** The store has no ITN, the number of a filed export. */
   | { readonly lacks: "exportFiling" }
   /** The parcel is above the weight limit. */
   | { readonly lacks: "lighterParcel"; readonly weightMaxGrams: number }

@@ -88,7 +88,10 @@ export interface Booked {
   readonly cost: Amount | null;
   /** Null if it has to be requested. */
   readonly label: Label | null;
-  /** What customs want to see on a parcel that goes abroad, such as a commercial invoice, if it made that as well; it may have to be requested. */
+  /**
+   * What customs want to see on a parcel that goes abroad, such as a commercial invoice, if the carrier made that as
+   * well; "at the carrier" if it has to be requested.
+   */
   readonly customsDocuments?: Label | "at the carrier" | null;
 }
 

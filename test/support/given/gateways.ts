@@ -16,7 +16,7 @@ import { invocation } from "../invocation.ts";
 import { anOrder } from "./orders.ts";
 import { aVariantInStock } from "./stock.ts";
 
-/** Their ids are different in one store. */
+/** Makes their ids differ within one store. */
 let gatewaysMade = 0;
 
 /** The test gateway, set up in the store. Closed when the test ends. */

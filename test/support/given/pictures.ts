@@ -36,7 +36,7 @@ const segment = (code: number, content: Buffer): Buffer => {
   return Buffer.concat([head, content]);
 };
 
-/** A JPEG as a phone writes it: with how to turn it and where it was taken, in several places and after its end. */
+/** A JPEG as a phone writes it: with its orientation, and with the location in several segments and after its end. */
 export function aPhotograph(jpeg: Buffer, { orientation, place }: { orientation: number; place: string }): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write("II*\0", "latin1");

@@ -166,5 +166,5 @@ async function documentOf(
   const answer = await send(http, given, { method: "GET", path, query, accept: mimeOf[format] });
   if (!isYes(answer)) return no(answer);
   const isOne = (answer.headers["content-type"] ?? "").startsWith(mimeOf[format]);
-  return isOne ? done({ format, bytes: answer.bytes }) : unknown("Its answer is not a label.");
+  return isOne ? done({ format, bytes: answer.bytes }) : unknown(`Its answer is not a ${format.toUpperCase()} file.`);
 }
