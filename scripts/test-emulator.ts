@@ -7,7 +7,7 @@
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PutEventsCommand } from "@aws-sdk/client-eventbridge";
@@ -32,7 +32,6 @@ import { treeOf, trickle } from "./emulator/upgrade.ts";
 const withLocalStack = process.argv.includes("--localstack");
 const upgradeFrom = process.argv.find((arg) => arg.startsWith("--upgrade-from="))?.split("=")[1];
 const stage = "emulator";
-const outputs = ".sst/outputs.json";
 const hostname = optional("EMULATOR_HOST") ?? "127.0.0.1";
 /** MiniStack polls its queues one after another, and the event passes through two of them. */
 const arrivalMs = 90_000;
@@ -60,15 +59,16 @@ function expect(holds: boolean, otherwise: () => unknown): asserts holds {
   if (!holds) throw new Error(`it was not so: ${JSON.stringify(otherwise())}`);
 }
 
-/** Runs a program to its end, and shows its output only if it fails. */
-const run = (program: string, ...args: string[]): Promise<void> => runIn(process.cwd(), program, ...args);
+/** Runs a program to its end, and returns its output. @throws the output, if it fails */
+const run = (program: string, ...args: string[]): Promise<string> => runIn(process.cwd(), program, ...args);
 
-async function runIn(cwd: string, program: string, ...args: string[]): Promise<void> {
+async function runIn(cwd: string, program: string, ...args: string[]): Promise<string> {
   let output = "";
   const child = spawn(program, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
   const code = await new Promise((done) => child.once("close", done));
   if (code !== 0) throw new Error(`${program} ${args.join(" ")} ended with ${code}:\n${output.slice(-4_000)}`);
+  return output;
 }
 
 /** An emulator and a PostgreSQL, started or given, and the environment for the deploy and its functions. */
@@ -107,11 +107,11 @@ async function deploy(from = process.cwd()): Promise<string> {
   const there = new URL(here);
   if (hostname !== "127.0.0.1") there.hostname = hostname;
   process.env["DATABASE_URL"] = there.href;
-  await runIn(from, "sst", "deploy", "--stage", stage);
+  const printed = await runIn(from, "sst", "deploy", "--stage", stage);
   process.env["DATABASE_URL"] = here;
-  const made: Record<string, Record<string, string>> = JSON.parse(await readFile(join(from, outputs), "utf8"));
-  const id = /\/\/([^.]+)\.execute-api/.exec(made[`${stage}-quartermaster-api`]?.["ApiUrl"] ?? "")?.[1];
-  expect(id !== undefined, () => made);
+  // As printed: SST exits without waiting until .sst/outputs.json is written, which is then sometimes empty.
+  const id = /ApiUrl.*?\/\/([^./]+)\.execute-api/.exec(printed)?.[1];
+  expect(id !== undefined, () => printed);
   return `${optional("AWS_ENDPOINT_URL")}/_aws/execute-api/${id}/$default`;
 }
 
