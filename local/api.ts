@@ -138,7 +138,7 @@ async function isStranger(request: Omit<Request, "body">): Promise<boolean> {
 function questionOf({ headers }: IncomingMessage, target: string, { right }: Operation) {
   const { authorization, "accept-encoding": acceptEncoding = "" } = headers;
   if (right !== "anyone" && authorization === undefined) return null;
-  // What anyone gets is the same for all: any text as a key would have it written anew.
+  // The answer does not depend on the key then: a request with another key gets the same one.
   const key = right === "anyone" ? "" : (authorization ?? "");
   return { target, authorization: key, encoding: encodingFor(String(acceptEncoding)) };
 }

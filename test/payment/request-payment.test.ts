@@ -158,20 +158,25 @@ it("captures if a customer approves again after the first try was declined", asy
   expect([await agrees("INSTRUMENT_DECLINED"), await agrees(""), await agrees("")]).toEqual([0, 1, 1]);
 });
 
-// The page looked as if nobody had paid on it, and its link led nowhere.
-it("is closed while the gateway is still checking what was paid on it, and is paid once that is completed", async () => {
+/** What a customer has paid on a page, while PayPal is still checking it. */
+async function aPendingCapture() {
   const { fake, id, requestId, captures } = await aPaypalPage();
   fake.approve(requestId);
   fake.set({ captureStatus: "PENDING" });
   const tells = (happened: Happened) => inChange(system("test"), (change) => takeHappened(change, "paypal", happened));
   await tells({ is: "approved", requestId });
   await makeCalls();
+  return { id, requestId, paymentId: captures()[0]!.id, tells };
+}
+
+// The page looked as if nobody had paid on it, and its link led nowhere.
+it("is closed while the gateway is still checking what was paid on it, and is paid once that is completed", async () => {
+  const { id, requestId, paymentId, tells } = await aPendingCapture();
   const { paymentRequests, totals } = await orderNow({ id });
   expect(paymentRequests).toMatchObject([
     { status: "closed", says: expect.stringContaining("once the gateway reports") },
   ]);
-  const [paid] = captures();
-  await tells({ is: "paymentSucceeded", paymentId: paid!.id, ...totals!.total, requestId });
+  await tells({ is: "paymentSucceeded", paymentId, ...totals!.total, requestId });
   expect(await orderNow({ id })).toMatchObject({
     paymentStatus: "paid",
     paymentRequests: [{ status: "paid", says: null }],
@@ -180,14 +185,9 @@ it("is closed while the gateway is still checking what was paid on it, and is pa
 
 // Its page said for ever that the customer had paid.
 it("says why nothing was paid on it, once the gateway reports that what it was checking has failed", async () => {
-  const { fake, id, requestId, captures } = await aPaypalPage();
-  fake.approve(requestId);
-  fake.set({ captureStatus: "PENDING" });
-  const tells = (happened: Happened) => inChange(system("test"), (change) => takeHappened(change, "paypal", happened));
-  await tells({ is: "approved", requestId });
-  await makeCalls();
+  const { id, requestId, paymentId, tells } = await aPendingCapture();
   const says = "The bank has returned the eCheck.";
-  await tells({ is: "paymentFailed", paymentId: captures()[0]!.id, says, requestId });
+  await tells({ is: "paymentFailed", paymentId, says, requestId });
   expect(await orderNow({ id })).toMatchObject({
     paymentStatus: "failed",
     paymentRequests: [{ status: "closed", says }],
