@@ -56,6 +56,8 @@ export function connect(
 }
 
 let shared: Pool | undefined;
+/** The address of `shared`: the settings may have a newer one. */
+let openedOn: string | undefined;
 let openedAt = 0;
 let askedForAt = 0;
 
@@ -83,6 +85,7 @@ export function primary(): Pool {
   const url = required("DATABASE_URL", "it names the PostgreSQL that holds the store");
   const pool: Pool = connect(url, undefined, (error) => void renewed(pool, error));
   shared = pool;
+  openedOn = url;
   openedAt = performance.now();
   return pool;
 }
@@ -151,25 +154,27 @@ export async function connectedAnew(pool: Pool, error: unknown): Promise<boolean
 /** Reads the settings again after any query whose password was refused, even for work that is not retried at once. */
 async function renewed(pool: Pool, error: unknown): Promise<boolean> {
   if (!refusesPassword(error)) return false;
-  if (pool === shared) {
-    reading ??= renew(pool).finally(() => {
+  if (pool === shared && !isOutdated()) {
+    reading ??= renew().finally(() => {
       reading = undefined;
     });
     await reading;
   }
+  // Not necessarily this pool: one that replaced it meanwhile may have been opened on the old address too.
+  if (isOutdated()) replacePool(shared);
   return pool !== shared;
 }
 
-async function renew(pool: Pool): Promise<void> {
+const isOutdated = (): boolean => shared !== undefined && openedOn !== optional("DATABASE_URL");
+
+async function renew(): Promise<void> {
   if (!readAgain || performance.now() - readAt < readAgainMs) return;
-  const before = optional("DATABASE_URL");
   try {
     await readAgain();
   } catch (error) {
     log.error("settings not reloaded", { error });
   }
   readAt = performance.now();
-  if (optional("DATABASE_URL") !== before) replacePool(pool);
 }
 
 /** Other pools of the process, which end with its own. */

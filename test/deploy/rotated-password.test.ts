@@ -7,7 +7,7 @@ import { setImmediate } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import * as store from "#core/contract/store";
-import { db, disconnect } from "#core/db/client";
+import { connectedAnew, db, disconnect, primary } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { reading } from "#core/db/reading";
 import { withSettings } from "#functions/deploy/settings";
@@ -23,9 +23,12 @@ await ownersKey();
 
 let told = "first";
 let asked = 0;
+/** Until when Secrets Manager answers nothing. */
+let held: Promise<void> | undefined;
 const urlWith = (password: string) => own.replace(/\/\/.*@/, `//${role}:${password}@`);
-const secretsManager = createServer((_, response) => {
+const secretsManager = createServer(async (_, response) => {
   asked++;
+  await held;
   response.end(JSON.stringify({ SecretString: JSON.stringify({ DATABASE_URL: urlWith(told) }) }));
 }).listen(0, "127.0.0.1");
 await once(secretsManager, "listening");
@@ -56,6 +59,8 @@ async function rotated(password: string): Promise<void> {
   await server`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${role}`;
   asked = 0;
 }
+const failure = (code: string) => Object.assign(new Error(code), { code });
+
 // Settings that did not help are not fetched again within two seconds; each test has its own clock.
 let now = performance.now();
 vi.spyOn(performance, "now").mockImplementation(() => now);
@@ -97,6 +102,23 @@ describe("a function whose database has a new password", () => {
     };
     const answers = await Promise.all(Array.from({ length: 20 }, () => reading(atOnce)));
     expect(answers).toHaveLength(20);
+    expect(asked).toBe(1);
+  });
+
+  // Of requests at the same time, one may find its connection closed while another has its password refused.
+  it("uses the new password even if the pool was replaced while the settings were fetched", async () => {
+    told = "changed";
+    await rotated("changed");
+    const fetched = Promise.withResolvers<void>();
+    held = fetched.promise;
+    const pool = primary();
+    const refused = connectedAnew(pool, failure("28P01"));
+    await expect.poll(() => asked).toBe(1);
+    expect(await connectedAnew(pool, failure("CONNECTION_CLOSED"))).toBe(true);
+    expect(primary()).not.toBe(pool);
+    fetched.resolve();
+    expect(await refused).toBe(true);
+    expect(await call(store.read, {})).toMatchObject({ status: 200 });
     expect(asked).toBe(1);
   });
 
