@@ -341,3 +341,27 @@ it("typed prices stay when the list is changed meanwhile", async () => {
   const { items } = await journey.ask<{ items: object[] }>("GET", `/api/admin/price-lists/${list.id}/rows`);
   expect(items).toMatchObject([{ amount: { amountMinor: 30_000 } }, { amount: { amountMinor: 7_700 } }]);
 });
+
+// On a slow connection, what was saved a moment later was refused as if someone else had changed the list.
+it("prices are saved before the list has been read again after it was renamed", async () => {
+  const list = await journey.ask<List>("POST", "/api/admin/price-lists", { name: "Autumn" });
+  await journey.ask("PUT", `/api/admin/price-lists/${list.id}/rows`, { rows: [{ sku: "MUG", amountMinor: 20_000 }] });
+  const page = await journey.visitor({ at: `/price-lists/${list.id}` });
+  await cell(page, "Price, row 1").fill("88");
+  await page.getByRole("button", { name: "Edit" }).click();
+  const drawer = page.getByRole("dialog", { name: "Edit price list" });
+  await drawer.getByLabel("Name").fill("Winter");
+  const slow = Promise.withResolvers<void>();
+  await page.route(`**/price-lists/${list.id}`, async (route) => {
+    if (route.request().method() === "GET") await slow.promise;
+    await route.continue();
+  });
+  await drawer.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Winter saved").waitFor();
+  await page.getByRole("button", { name: "Save 1 price" }).click();
+  await page.getByText("1 price saved").waitFor();
+  slow.resolve();
+  await page.getByRole("heading", { name: "Winter" }).waitFor();
+  const { items } = await journey.ask<{ items: object[] }>("GET", `/api/admin/price-lists/${list.id}/rows`);
+  expect(items).toMatchObject([{ amount: { amountMinor: 8_800 } }]);
+});

@@ -11,6 +11,7 @@ import {
 import { useRef } from "react";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
 import { ApiError, callApi, isRetryable } from "./api-client.ts";
+import { forgetOwnVersion, noteOwnVersion, ownVersion } from "./own-versions.ts";
 
 /** How long an answer is fresh: a screen reopened within this time fetches nothing. */
 const staleTimeMs = 5_000;
@@ -80,12 +81,14 @@ export function useApiMutation<Op extends Operation>(op: Op, { version, onSucces
   const unanswered = useRef<{ request: string; key: string } | null>(null);
   return useMutation<Answer<Op>, ApiError, Asked<Op>>({
     mutationFn: async (input) => {
-      const request = JSON.stringify([input, version]);
+      const expected = ownVersion(input, version);
+      const request = JSON.stringify([input, expected]);
       const key = unanswered.current?.request === request ? unanswered.current.key : crypto.randomUUID();
       unanswered.current = { request, key };
       try {
-        const answer = await callApi(op, input, { version, key });
+        const answer = await callApi(op, input, { version: expected, key });
         unanswered.current = null;
+        noteOwnVersion(input, version, answer);
         return answer;
       } catch (error) {
         if (!isRetryable(error)) unanswered.current = null;
@@ -95,6 +98,7 @@ export function useApiMutation<Op extends Operation>(op: Op, { version, onSucces
     onSuccess: async (answer, input) => {
       await onSuccess?.(answer, input);
       await invalidateApiQueries(client);
+      forgetOwnVersion(input, answer);
     },
     // A refusal may be due to changes by others: refetch, so that the current state is shown next to the message.
     onError: async (error) => {
