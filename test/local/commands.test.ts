@@ -77,7 +77,7 @@ describe("the first command on a fresh clone", () => {
     for (const _ of ["a first time", "and again, for the tree is still incomplete"]) {
       const { code, err } = await run(script, ["tsc"], { PATH, NODE_ENV: "production" });
       expect(code).toBe(1);
-      expect(err).toContain("npm has not installed node, typescript: node_modules is incomplete.");
+      expect(err).toContain("npm has not installed node, typescript, so node_modules is incomplete.");
       expect(err).not.toContain("    at ");
     }
     expect(await readFile(join(tree, "asked"), "utf8")).toMatch(/^ci --include=dev /);
