@@ -223,6 +223,18 @@ describe("service", () => {
     expect(found).toEqual([]);
   });
 
+  // openapi-python-client leaves out a type with several alternatives without names: it was that of the timeline.
+  it("has a name for each of several objects that a value may be", () => {
+    const unnamed = (value: unknown, at: string): string[] => {
+      if (typeof value !== "object" || value === null) return [];
+      const { anyOf = [], oneOf = [] } = value as Schema;
+      const objects = [...anyOf, ...oneOf].filter((one) => typeof one === "object" && one.properties);
+      const within = Object.entries(value).flatMap(([name, one]) => unnamed(one, `${at}/${name}`));
+      return objects.length > 1 ? [at, ...within] : within;
+    };
+    expect(unnamed(openApiOf(operations, shapes), "")).toEqual([]);
+  });
+
   // Handlers take more URLs than the pattern describes, and answer them: clients that check answers rejected the store.
   it("limits the form of URLs in requests only", () => {
     const { paths, components } = openApiOf(operations, shapes);

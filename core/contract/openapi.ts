@@ -133,12 +133,14 @@ const namesDelivery = header(
 
 /** What is POSTed to a subscriber. */
 const webhook = (named: Named) => ({
+  operationId: "webhook.event",
   summary: "An event, sent to every endpoint subscribed to it.",
   description:
     "Any status from 200 to 299 within 10 seconds accepts the event. Otherwise, also after a redirect, delivery is retried: twelve attempts in all, over about 45 minutes.",
   parameters: [signed, namesEvent, namesDelivery].map((sent) => ({ ...sent, required: true })),
   requestBody: { required: true, content: { "application/json": { schema: schemaOf(Event, named) } } },
   responses: { "2XX": { description: "Accepted." } },
+  security: [],
 });
 
 function needs(op: Operation): string {

@@ -1,12 +1,11 @@
 /** Orders and their parts as callers see them; the operations on them are in `order.ts`. */
 import * as z from "zod";
-import { eventNames } from "./events.ts";
 import { addressShown, currency, id, money, time } from "./fields.ts";
-import { Message } from "./message.ts";
 import { Dispute, Payment, PaymentRequest, Refund } from "./order-money-shapes.ts";
 import { Parcel } from "./parcel-shapes.ts";
 
 export * from "./order-money-shapes.ts";
+export * from "./order-timeline-shapes.ts";
 export * from "./parcel-shapes.ts";
 
 export const statuses = ["pending", "confirmed", "partiallyShipped", "shipped", "delivered", "cancelled"] as const;
@@ -170,72 +169,6 @@ export const OrderSummary = z.object({
   version: z.int(),
 });
 export type OrderSummary = z.output<typeof OrderSummary>;
-
-const By = z.object({
-  kind: z.string(),
-  id: z.string().nullable(),
-  name: z.string(),
-  role: z.string().nullable(),
-});
-
-export const TimelineEntry = z.discriminatedUnion("type", [
-  z.object({
-    type: z.literal("change"),
-    id: id("audit"),
-    at: time,
-    changeId: id("change"),
-    by: By,
-    action: z.string(),
-    before: z.record(z.string(), z.unknown()).nullable(),
-    after: z.record(z.string(), z.unknown()).nullable(),
-  }),
-  z.object({
-    type: z.literal("event"),
-    id: id("event"),
-    at: time,
-    changeId: id("change"),
-    name: z.enum(eventNames),
-    fannedOutAt: time.nullable().describe("When the event arrived and its deliveries were created; null until then."),
-    deliveries: z
-      .object({ pending: z.int(), delivered: z.int(), dead: z.int() })
-      .describe("The event's webhook deliveries by status."),
-  }),
-  z.object({ type: z.literal("note"), id: id("note"), at: time, by: z.string(), text: z.string() }),
-  z.object({
-    type: z.literal("payment"),
-    id: id("payment"),
-    at: time,
-    by: z.string(),
-    kind: z.enum(["captured", "failed"]),
-    method: z.string().nullable(),
-    amount: money,
-    reference: z.string().nullable(),
-    reason: z.string().nullable(),
-    reversedAt: time.nullable(),
-  }),
-  z.object({
-    type: z.literal("refund"),
-    id: id("refund"),
-    at: time,
-    by: z.string(),
-    ...Refund.pick({ gateway: true, amount: true, status: true, reason: true, says: true, madeElsewhere: true }).shape,
-  }),
-  z.object({
-    type: z.literal("dispute"),
-    id: id("dispute"),
-    at: time,
-    ...Dispute.pick({ gateway: true, amount: true, reason: true, status: true, moneyTaken: true }).shape,
-  }),
-  z
-    .object({
-      type: z.literal("message"),
-      id: id("message"),
-      at: time,
-      ...Message.pick({ kind: true, channel: true, recipient: true, status: true }).shape,
-    })
-    .describe("An email or SMS about the order. Included for callers with `messages.read`."),
-]);
-export type TimelineEntry = z.output<typeof TimelineEntry>;
 
 /** What to pick for several orders, by location. */
 export const PickingSheet = z.object({

@@ -33,9 +33,9 @@ import {
   returnedShares,
   status,
   statuses,
-  TimelineEntry,
   Totals,
 } from "./order-shapes.ts";
+import { TimelineEntry } from "./order-timeline-shapes.ts";
 
 /** An order's shapes are part of its area: `order.Order`, `order.Line`. */
 export * from "./order-shapes.ts";
