@@ -82,10 +82,12 @@ async function floodedAmong(tx: Db, messages: readonly ToRecipient[]): Promise<R
   const rows = await tx.execute<{ name: string }>(sql`
     select "orderId" || ' ' || recipient as name
     from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as given ("orderId" text, recipient text)
-    where exists (select from carts where carts.order_id = "orderId") and ${anHourMax} <= (select count(*) from (
-      select from messages
-      where lower(messages.recipient) = lower(given.recipient) and status <> 'skipped'
-        and created_at > now() - interval '1 hour' limit ${anHourMax}) as recent)`);
+    -- In this order: the address of a marketplace's orders may have had a hundred thousand messages.
+    where case when exists (select from carts where carts.order_id = "orderId") then ${anHourMax} <= (
+      select count(*) from (
+        select from messages
+        where lower(messages.recipient) = lower(given.recipient) and status <> 'skipped'
+          and created_at > now() - interval '1 hour' limit ${anHourMax}) as recent) end`);
   return new Set(rows.map(({ name }) => name));
 }
 
