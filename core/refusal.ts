@@ -28,6 +28,15 @@ export function refuseWithoutRight({ rights }: Pick<Actor, "rights">, right: Rig
   if (!rights.has(right)) throw new Refusal("right.missing", { right });
 }
 
+/**
+ * No one can grant a right that they lack, or take one from someone with rights that they lack.
+ * @throws Refusal `right.beyond`
+ */
+export function refuseBeyond({ rights }: Pick<Actor, "rights">, wanted: readonly Right[]): void {
+  const beyond = wanted.filter((right) => !rights.has(right));
+  if (beyond.length > 0) throw new Refusal("right.beyond", { rights: beyond });
+}
+
 /** @throws Refusal if a list contains duplicates. */
 export function refuseRepeats(path: string, ids: readonly string[]): void {
   if (new Set(ids).size < ids.length) throw invalidField(path, "each at most once");

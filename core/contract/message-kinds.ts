@@ -9,6 +9,8 @@ interface Kind {
   readonly to: "customer" | "staff";
   /** Nobody has asked for it: not sent to customers who have declined marketing, and easy to decline. */
   readonly isMarketing?: true;
+  /** It contains a link that grants access, perhaps with every right, and works once. */
+  readonly grantsAccess?: true;
   /** A further right needed to read its text. */
   readonly tells?: Right;
   /** Its channels, and whether a new store sends by them. */
@@ -31,10 +33,17 @@ const kinds = {
     isMarketing: true,
     channels: { email: true, sms: false },
   },
-  "staff.invited": { label: "Invitation to the team", to: "staff", tells: "team.read", channels: { email: true } },
+  "staff.invited": {
+    label: "Invitation to the team",
+    to: "staff",
+    grantsAccess: true,
+    tells: "team.read",
+    channels: { email: true },
+  },
   "staff.passwordReset": {
     label: "Link to a new password",
     to: "staff",
+    grantsAccess: true,
     tells: "team.read",
     channels: { email: true },
   },
@@ -68,6 +77,7 @@ const declared = (kind: MessageKind): Kind => kinds[kind];
 export const messageLabel = (kind: MessageKind): string => declared(kind).label;
 export const recipientsOf = (kind: MessageKind): "customer" | "staff" => declared(kind).to;
 export const isMarketing = (kind: MessageKind): boolean => declared(kind).isMarketing === true;
+export const grantsAccess = (kind: MessageKind): boolean => declared(kind).grantsAccess === true;
 export const rightToRead = (kind: MessageKind): Right | undefined => declared(kind).tells;
 export const hasChannel = (kind: MessageKind, channel: MessageChannel): boolean => channel in declared(kind).channels;
 /** Whether a new store sends messages of this kind through this channel. */

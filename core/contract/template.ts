@@ -101,7 +101,7 @@ export const edit = operation({
   right: "templates.write",
   vendor: "closed",
   summary:
-    "Save a new version of a template. One that does not parse, or uses an unknown name, is refused with line and column.",
+    "Save a new version of a template. One that does not parse, or uses an unknown name, is refused with line and column. Those with a link that grants access, `staff.invited` and `staff.passwordReset`, take every right.",
   input: z.strictObject({
     ...named,
     source: Source,
@@ -112,7 +112,7 @@ export const edit = operation({
       .describe("The version that the edit is based on: refused if there is a newer one."),
   }),
   output: Template,
-  refuses: ["template.unknown", "template.faulty", "version.stale"],
+  refuses: ["template.unknown", "right.beyond", "template.faulty", "version.stale"],
 });
 
 export const reset = operation({

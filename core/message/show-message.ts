@@ -3,7 +3,7 @@
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import { Message, MessageInFull } from "#core/contract/message";
-import { type MessageKind, rightToRead } from "#core/contract/message-kinds";
+import { grantsAccess, type MessageKind, messageKinds, rightToRead } from "#core/contract/message-kinds";
 import type { Db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 import { wireTime } from "#core/db/wire";
@@ -19,11 +19,18 @@ const shown = sql`
   'resendOf', m.resend_of, 'attempts', m.attempts, 'needsDecision', m.status = 'unknown' and m.due_at is null,
   'createdAt', ${wireTime("m.created_at")}, 'sentAt', ${wireTime("m.sent_at")}, 'settledAt', ${wireTime("m.settled_at")}`;
 
+const withAccess = sql.raw(
+  messageKinds
+    .filter(grantsAccess)
+    .map((kind) => `'${kind}'`)
+    .join(),
+);
+
 /** Why a message cannot be resent; checked in this order. */
 export const cannotResend = sql<string | null>`case
   when m.status in ('asked', 'queued') or (m.status = 'unknown' and m.due_at is not null) then 'message.underWay'
   when m.recipient = '' then 'message.erased'
-  when m.kind in ('staff.invited', 'staff.passwordReset') then 'message.usedOnce'
+  when m.kind in (${withAccess}) then 'message.usedOnce'
   -- Its name stays when the file is removed.
   when m.attachment is not null and not m.attachment ? 'text' then 'message.fileRemoved'
   when m.body is not null then null

@@ -2,9 +2,8 @@ import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/staff";
 import type { Change } from "#core/db/change";
 import { askForMessage } from "#core/message/ask-for-message";
-import { Refusal } from "#core/refusal";
+import { Refusal, refuseBeyond } from "#core/refusal";
 import { recheckActor } from "#core/staff/roles/recheck-actor";
-import { refuseBeyond } from "#core/staff/roles/rights";
 import { lockedMember } from "./member.ts";
 import { writeReset } from "./password-reset.ts";
 

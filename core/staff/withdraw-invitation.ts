@@ -3,9 +3,8 @@ import type { InputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/staff";
 import type { Change } from "#core/db/change";
 import { and, eq } from "#core/db/drizzle";
-import { Refusal } from "#core/refusal";
+import { Refusal, refuseBeyond } from "#core/refusal";
 import { recheckActor } from "#core/staff/roles/recheck-actor";
-import { refuseBeyond } from "#core/staff/roles/rights";
 import { isOpen } from "./invitation.ts";
 import { invitations } from "./staff.table.ts";
 

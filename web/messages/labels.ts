@@ -31,6 +31,7 @@ const skipped: Readonly<Record<SkipReason, string>> = {
   declined: "The customer has declined marketing.",
   ordered: "The customer has ordered since.",
   reminded: "This recipient was reminded of another cart less than a day before.",
+  tooMany: "This recipient had 20 messages within an hour before, and it is about an order that a shopper placed.",
   pageClosed: "The payment page was paid or closed, or had expired, before this could be sent.",
   unshipped: "The parcel was removed before this could be sent.",
 };
@@ -47,6 +48,7 @@ export const skipLabels: Readonly<Record<SkipReason, string>> = {
   declined: "declined marketing",
   ordered: "has ordered since",
   reminded: "already reminded that day",
+  tooMany: "too many messages there",
   pageClosed: "nothing to pay there",
   unshipped: "parcel removed",
 };

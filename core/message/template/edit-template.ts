@@ -1,12 +1,17 @@
 import { audit, differenceOf } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
+import { grantsAccess } from "#core/contract/message-kinds";
+import { rights } from "#core/contract/rights";
 import * as template from "#core/contract/template";
 import type { Change } from "#core/db/change";
-import { Refusal } from "#core/refusal";
+import { Refusal, refuseBeyond } from "#core/refusal";
 import { shownTemplate } from "./show-template.ts";
 import { lockedTemplate, writeVersion } from "./write-version.ts";
 
-/** Applies to messages written from now on. Those already written stay as they are. */
+/**
+ * Applies to messages written from now on. Those already written stay as they are. A template with a link that grants
+ * access is written only by someone with every right: it could lead its recipient, and the link, to another server.
+ */
 export async function editTemplate(
   change: Change,
   { kind, channel, source, after }: InputOf<typeof template.edit>,
@@ -14,6 +19,7 @@ export async function editTemplate(
   const { faultsOf } = await import("./check.ts");
   const named = { kind, channel };
   const before = await lockedTemplate(change, named);
+  if (grantsAccess(kind)) refuseBeyond(change.by, rights);
   if (after !== undefined && after !== before.version) throw new Refusal("version.stale");
   const faults = await faultsOf(kind, channel, source);
   if (faults.length > 0) throw new Refusal("template.faulty", { faults });

@@ -27,7 +27,7 @@ export async function sendTestMessage(
   const sender = (await messageContext(change.tx)).senderFor(channel);
   const row = await messageOf({
     ...{ current, sender, scope: await scopeOfPreview(change.tx, change.by, kind, orderId) },
-    isSuppressed: (await suppressedAmong(change.tx, [{ channel, recipient }])).size > 0,
+    withheld: (await suppressedAmong(change.tx, [{ channel, recipient }])).size > 0 ? "suppressed" : undefined,
     takesRegisteredOnly: takesRegisteredOnly(sender),
   });
   const id = newId("message");

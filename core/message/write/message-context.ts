@@ -1,9 +1,10 @@
 import type { SkipReason } from "#core/contract/message";
-import type { MessageChannel } from "#core/contract/message-kinds";
+import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
 import { erasedEmail } from "#core/contract/order-shapes";
 import type { Store } from "#core/contract/store";
 import type { Db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
+import { pipelined } from "#core/db/pipelined";
 import { channelOf, isSenderCode } from "#core/message/senders/index";
 import { type CurrentOf, currentTemplates } from "#core/message/template/current";
 import { storeSettings } from "#core/store/settings";
@@ -37,6 +38,56 @@ export async function suppressedAmong(
     select channel || ' ' || recipient as name from suppressions
     where (channel, recipient) in (
       select channel, recipient from jsonb_to_recordset(${JSON.stringify(recipients)}::jsonb) as asked (channel text, recipient text))`);
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** A shopper can cause these without paying, as often as they like. */
+const causedFreely: readonly MessageKind[] = ["order.created", "order.cancelled", "payment.requested"];
+
+/** Messages to one recipient within an hour. */
+const anHourMax = 20;
+
+interface ToRecipient {
+  readonly kind: MessageKind;
+  readonly channel: MessageChannel;
+  readonly recipient: string;
+  readonly orderId: string | null;
+}
+
+/**
+ * Why messages that can be written are not sent. Anyone can place orders in a shop with anyone's address or number, and
+ * nobody must be flooded with messages about these; workers that write at the same moment may each let some through.
+ * Orders of staff and other systems are left out: many may have one address on purpose.
+ */
+export async function withheldOf(
+  tx: Db,
+  messages: readonly ToRecipient[],
+): Promise<(message: ToRecipient) => SkipReason | undefined> {
+  const [suppressed, flooded] = await pipelined(
+    suppressedAmong(tx, messages),
+    floodedAmong(
+      tx,
+      messages.filter(({ kind }) => causedFreely.includes(kind)),
+    ),
+  );
+  return ({ kind, channel, recipient, orderId }) => {
+    if (suppressed.has(`${channel} ${recipient}`)) return "suppressed";
+    return causedFreely.includes(kind) && flooded.has(`${orderId} ${recipient}`) ? "tooMany" : undefined;
+  };
+}
+
+/** Recipients that have had enough within an hour, as `order recipient`, for orders that shoppers have placed. */
+async function floodedAmong(tx: Db, messages: readonly ToRecipient[]): Promise<ReadonlySet<string>> {
+  if (messages.length === 0) return new Set();
+  const rows = await tx.execute<{ name: string }>(sql`
+    select "orderId" || ' ' || recipient as name
+    from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as given ("orderId" text, recipient text)
+    -- In this order: the address of a marketplace's orders may have had a hundred thousand messages.
+    where case when exists (select from carts where carts.order_id = "orderId") then ${anHourMax} <= (
+      select count(*) from (
+        select from messages
+        where lower(messages.recipient) = lower(given.recipient) and status <> 'skipped'
+          and created_at > now() - interval '1 hour' limit ${anHourMax}) as recent) end`);
   return new Set(rows.map(({ name }) => name));
 }
 

@@ -21,20 +21,14 @@ interface About {
   /** The rendered texts, if they were rendered before. */
   readonly texts?: Texts | undefined;
   readonly sender: string | undefined;
-  readonly isSuppressed: boolean;
+  /** Why it is only written, and not sent. */
+  readonly withheld?: SkipReason | undefined;
   /** Whether the sender accepts only registered texts. */
   readonly takesRegisteredOnly: boolean;
 }
 
 /** Rendered and ready to be sent, or with the reason why not. A message without a sender can still be read. */
-export async function messageOf({
-  current,
-  scope,
-  texts,
-  sender,
-  isSuppressed,
-  takesRegisteredOnly,
-}: About): Promise<Row> {
+export async function messageOf({ current, scope, texts, sender, withheld, takesRegisteredOnly }: About): Promise<Row> {
   const nothing = {
     subject: null,
     html: null,
@@ -54,7 +48,7 @@ export async function messageOf({
   const row = { ...nothing, ...ready, says: null };
   const skipped = (why: SkipReason, says: string | null = null): Row => ({ ...row, status: "skipped", why, says });
   if (sender === undefined) return skipped("noProvider");
-  if (isSuppressed) return skipped("suppressed");
+  if (withheld) return skipped(withheld);
   if (takesRegisteredOnly) {
     if (!registered) return skipped("unregistered", "The template names no registered text.");
     if ("differs" in registered) return skipped("unregistered", registered.differs);

@@ -29,7 +29,7 @@ export async function writtenAgain(tx: Db, message: Unwritten, around: MessageCo
   if (!current || !scope) throw new Refusal("message.empty");
   const sender = around.senderFor(channel);
   const row = await messageOf({
-    ...{ current, scope, sender, isSuppressed: false },
+    ...{ current, scope, sender },
     takesRegisteredOnly: takesRegisteredOnly(sender),
   });
   if (row.status === "failed") throw new Refusal("message.faulty", { says: row.says });

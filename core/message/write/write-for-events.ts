@@ -1,5 +1,6 @@
 /** Messages caused by events: each is written once, from the event's data, however often the event arrives. */
 
+import type { SkipReason } from "#core/contract/message";
 import { isMarketing } from "#core/contract/message-kinds";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -16,7 +17,7 @@ import {
   type MessageContext,
   messageContext,
   notRemindedOf,
-  suppressedAmong,
+  withheldOf,
 } from "./message-context.ts";
 import { messageOf, unwritten } from "./message-of.ts";
 import { type Event, type ReadEvent, readEvent, type Wanted, wantedBy } from "./wanted.ts";
@@ -39,9 +40,9 @@ export async function writeForEvents(eventIds: readonly string[]): Promise<numbe
     read.flatMap(({ pictured }) => pictured),
   );
   const messages = read.flatMap((one) => wantedBy(one, around.current, around.store, pictures));
-  const [erased, suppressed, notReminded] = await pipelined(
+  const [erased, withheld, notReminded] = await pipelined(
     erasedAmong(db(), messages),
-    suppressedAmong(db(), messages),
+    withheldOf(db(), messages),
     notRemindedOf(
       db(),
       messages.filter(({ kind }) => isMarketing(kind)),
@@ -54,7 +55,7 @@ export async function writeForEvents(eventIds: readonly string[]): Promise<numbe
   });
   const rendered = textsOfWanted(wanted, around);
   const rows: Row[] = [];
-  for (const one of wanted) rows.push(await rowOf(one, around, suppressed, rendered.get(one)));
+  for (const one of wanted) rows.push(await rowOf(one, around, withheld(one), rendered.get(one)));
   return await keep(
     rows,
     read.map(({ event }) => event.id),
@@ -85,18 +86,17 @@ function textsOfWanted(wanted: readonly Wanted[], { current }: MessageContext): 
 async function rowOf(
   wanted: Wanted,
   { current, senderFor }: MessageContext,
-  suppressed: ReadonlySet<string>,
+  withheld: SkipReason | undefined,
   texts: Texts | undefined,
 ) {
   const { cause, kind, channel, recipient, subjectId, orderId, skip } = wanted;
   const template = current(kind, channel);
   if (!template) throw new Error(`there is no template for ${kind} by ${channel}`);
   const sender = senderFor(channel);
-  const isSuppressed = suppressed.has(`${channel} ${recipient}`);
   const row = skip
     ? unwritten(skip)
     : await messageOf({
-        ...{ current: template, scope: wanted.scope(), texts, sender, isSuppressed },
+        ...{ current: template, scope: wanted.scope(), texts, sender, withheld },
         takesRegisteredOnly: takesRegisteredOnly(sender),
       });
   return { id: newId("message"), kind, channel, cause, recipient, subject_id: subjectId, order_id: orderId, ...row };

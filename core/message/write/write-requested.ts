@@ -1,5 +1,6 @@
 /** Messages requested by a change: written by the worker, so that no request waits for a template. */
 import * as z from "zod";
+import type { SkipReason } from "#core/contract/message";
 import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
 import { db } from "#core/db/client";
 import { log } from "#core/log";
@@ -11,13 +12,14 @@ import { workInBatches } from "#core/work/batches";
 import type { Claim, Group } from "#core/work/kind";
 import { leaseOf } from "#core/work/lease";
 import { doubling } from "#core/work/waits";
-import { type MessageContext, messageContext, suppressedAmong } from "./message-context.ts";
+import { type MessageContext, messageContext, withheldOf } from "./message-context.ts";
 import { messageOf, type Row, unwritten } from "./message-of.ts";
 
 interface ClaimedAsk extends Claim, Group {
   readonly kind: MessageKind;
   readonly channel: MessageChannel;
   readonly recipient: string;
+  readonly orderId: string | null;
   readonly given: unknown;
 }
 
@@ -32,7 +34,7 @@ const lease = leaseOf<ClaimedAsk, Outcome>({
   pending: "row.status = 'asked'",
   hideSeconds: 60,
   waitSeconds: doubling(5, 900),
-  reads: "row.kind, row.channel, row.recipient, row.given",
+  reads: 'row.kind, row.channel, row.recipient, row.order_id as "orderId", row.given',
   again: ({ status }) => (status === "queued" ? 0 : false),
   given: {
     outcome: ["text", ({ status }) => status],
@@ -69,19 +71,19 @@ export const writeRequested = (timeLeft: TimeLeft): Promise<number> =>
 
 async function writeBatch(rows: readonly ClaimedAsk[]): Promise<Outcome[]> {
   const around = await messageContext(db());
-  const suppressed = await suppressedAmong(
+  const withheld = await withheldOf(
     db(),
-    rows.map(({ channel, recipient }) => ({ channel, recipient })),
+    rows.map(({ kind, channel, recipient, orderId }) => ({ kind, channel, recipient, orderId })),
   );
   const outcomes: Outcome[] = [];
-  for (const of of rows) outcomes.push({ of, ...(await rowOf(of, around, suppressed)) });
+  for (const of of rows) outcomes.push({ of, ...(await rowOf(of, around, withheld(of))) });
   return outcomes;
 }
 
 const Given = z.object({ given: z.unknown(), link: z.string().optional() });
 
-async function rowOf(request: ClaimedAsk, around: MessageContext, suppressed: ReadonlySet<string>): Promise<Row> {
-  const { kind, channel, recipient } = request;
+async function rowOf(request: ClaimedAsk, around: MessageContext, withheld: SkipReason | undefined): Promise<Row> {
+  const { kind, channel } = request;
   const current = around.current(kind, channel);
   if (!current?.isOn) return unwritten("switchedOff");
   try {
@@ -89,8 +91,7 @@ async function rowOf(request: ClaimedAsk, around: MessageContext, suppressed: Re
     const pictures = await picturesOf(db(), productIdsIn(kind, given));
     const sender = around.senderFor(channel);
     return await messageOf({
-      ...{ current, sender, scope: scopeOfRequest(kind, given, link, around.store, pictures) },
-      isSuppressed: suppressed.has(`${channel} ${recipient}`),
+      ...{ current, sender, withheld, scope: scopeOfRequest(kind, given, link, around.store, pictures) },
       takesRegisteredOnly: takesRegisteredOnly(sender),
     });
   } catch (error) {

@@ -1,8 +1,6 @@
-import type { Actor } from "#core/actor";
 import { type Right, type Role, rights, rightsAtFirst } from "#core/contract/rights";
 import type { Tx } from "#core/db/client";
 import { eq } from "#core/db/drizzle";
-import { Refusal } from "#core/refusal";
 import { roles } from "#core/staff/staff.table";
 
 /** A role's rights: its defaults with its recorded changes. The owner has every right, whatever the record says. */
@@ -42,10 +40,4 @@ export const rightsHeldBy = (holder: Holder, rightsOf: RightsOf): Right[] =>
 export async function currentRights(tx: Pick<Tx, "select">, role: Role): Promise<Right[]> {
   const [row] = await tx.select({ rights: roles.rights }).from(roles).where(eq(roles.role, role));
   return rightsHeld(role, row?.rights ?? null);
-}
-
-/** No one can grant a right that they lack, or take one from someone with rights that they lack. */
-export function refuseBeyond(by: Actor, wanted: readonly Right[]): void {
-  const beyond = wanted.filter((right) => !by.rights.has(right));
-  if (beyond.length > 0) throw new Refusal("right.beyond", { rights: beyond });
 }

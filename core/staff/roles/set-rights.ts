@@ -6,12 +6,11 @@ import { type Right, type Role, rights } from "#core/contract/rights";
 import type * as contract from "#core/contract/role";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";
-import { Refusal } from "#core/refusal";
+import { Refusal, refuseBeyond } from "#core/refusal";
 import { roles } from "#core/staff/staff.table";
 import { endBeyond } from "./end-beyond.ts";
 import { asInANewStore, shownRole } from "./list-roles.ts";
 import { recheckActor } from "./recheck-actor.ts";
-import { refuseBeyond } from "./rights.ts";
 
 export async function setRights(
   change: Change,

@@ -3,14 +3,13 @@ import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/staff";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";
-import { Refusal } from "#core/refusal";
+import { Refusal, refuseBeyond } from "#core/refusal";
 import { withdrawAllBy } from "#core/staff/invitation";
 import { holdKeys, named } from "#core/staff/keys/made-keys";
 import { lockedMember, shownMember } from "#core/staff/member";
 import { endReset } from "#core/staff/password-reset";
 import { staff } from "#core/staff/staff.table";
 import { recheckActor } from "./recheck-actor.ts";
-import { refuseBeyond } from "./rights.ts";
 import { vendorOfRole } from "./vendor-of-role.ts";
 
 /**

@@ -3,9 +3,8 @@ import type { InputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/staff";
 import type { Change } from "#core/db/change";
 import { and, eq, isNull } from "#core/db/drizzle";
-import { Refusal } from "#core/refusal";
+import { Refusal, refuseBeyond } from "#core/refusal";
 import { recheckActor } from "#core/staff/roles/recheck-actor";
-import { refuseBeyond } from "#core/staff/roles/rights";
 import { sessions, staff } from "#core/staff/staff.table";
 
 export async function revokeSessions(
