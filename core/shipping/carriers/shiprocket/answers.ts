@@ -3,10 +3,10 @@
 import * as z from "zod";
 import { isYes, ofSearch } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
-import { absent, done, type Found, type Outcome, orUnknown } from "#core/provider/outcome";
+import { absent, done, type Found, type Outcome, orUnknown, refused } from "#core/provider/outcome";
 import type { Booked, BookingRequest } from "../parcel.ts";
 import { readable, readableList, readableText } from "../readable.ts";
-import { no, type ShiprocketSettings, saidIn, send } from "./api.ts";
+import { codeOf, isRepeated, no, type ShiprocketSettings, saidIn, send } from "./api.ts";
 import { orderOf } from "./order.ts";
 
 export const trackingUrl = (number: string): string => `https://shiprocket.co/tracking/${encodeURIComponent(number)}`;
@@ -86,9 +86,16 @@ export async function orderFor(http: Http, given: ShiprocketSettings, asked: Boo
     // A repeated request is answered with the order as it is, which may have a number already.
     const awb = awb_code ? String(awb_code) : null;
     if (shipment_id) return done({ shipmentId: Number(shipment_id), awb, courier: courier_name || null });
-  } else if (!(answer.status === 422 && /order[ _]id/i.test(saidIn(answer)))) return no(answer);
+  }
+  const says = saidIn(answer);
+  const isOfNumber = /order[ _]id/i.test(says);
+  if (!isYes(answer) && !(answer.status === 422 && isOfNumber)) return no(answer);
   // Each reference is accepted once, so the order with this one is ours.
-  return orUnknown(await findOrder(http, given, asked), saidIn(answer) || "It has made no order, and has none.");
+  const found = await findOrder(http, given, asked);
+  // Some refusals come with HTTP 200.
+  const isRefused = isYes(answer) && says !== "" && !isOfNumber && !isRepeated(says);
+  if (found.is === "absent" && isRefused) return refused(codeOf(says), says);
+  return orUnknown(found, says || "It has made no order, and has none.");
 }
 
 async function findOrder(http: Http, given: ShiprocketSettings, { id }: BookingRequest): Promise<Found<Made>> {

@@ -80,12 +80,15 @@ const sentences: readonly (readonly [RegExp, CarrierNo])[] = [
 export const codeOf = (says: string): CarrierNo =>
   sentences.find(([sentence]) => sentence.test(says))?.[1] ?? "refused";
 
+/** Says that a value, such as our reference, was used before; a value that does not exist was not. */
+export const isRepeated = (says: string): boolean => /already|(?<!\bnot |n['’]t )exist|taken/i.test(says);
+
 /** The outcome for an answer that is not a success. */
 export function no(answer: Answer): NotDone {
   const says = saidIn(answer);
   if (answer.status === 403) return noOf(answer, "credentials", says);
   if (answer.status === 404) return noOf(answer, "unknownParcel", says);
-  // A value that exists already: the outcome of the earlier request is not known here.
-  if (answer.status === 422 && /already|exist|taken/i.test(says)) return unknown(says);
+  // The outcome of the earlier request is not known here.
+  if (answer.status === 422 && isRepeated(says)) return unknown(says);
   return noOf(answer, codeOf(says), says);
 }
