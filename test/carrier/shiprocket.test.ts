@@ -218,4 +218,12 @@ describe("Shiprocket's webhook", () => {
       },
     });
   });
+
+  // It would mark the customer's parcel as delivered, when what they sent back has arrived here.
+  it("does not take the return of an order for its parcel", async () => {
+    const returned = { ...event, awb: "999", is_return: 1 };
+    expect(await receives.read(nobody, given, come(returned))).toMatchObject({
+      value: { happened: { parcel: { id: undefined, trackingNumber: "999" } } },
+    });
+  });
 });

@@ -75,6 +75,8 @@ const Event = z.object({
   current_timestamp: readableText,
   order_id: code,
   scans: readable(z.array(Scan)),
+  /** 1: a return by the customer, which is another parcel with the same order number. */
+  is_return: readable(code),
 });
 type Event = z.output<typeof Event>;
 
@@ -94,7 +96,8 @@ export const receives: Receives<ShiprocketSettings, CarrierEvent> = {
     const words = event.shipment_status ?? event.current_status ?? "";
     const status = statusIn(statuses, event.shipment_status_id, event.shipment_status);
     const scans = eventsOf(event.scans ?? [], at);
-    const parcel = { id: textOf(event.order_id), trackingNumber: textOf(event.awb) };
+    const id = Number(event.is_return) === 1 ? undefined : textOf(event.order_id);
+    const parcel = { id, trackingNumber: textOf(event.awb) };
     const events = inOrder([...scans, { at, place: null, words, status }]);
     return done({ eventId: eventIdOf(inbound, idOf(event)), at, happened: { is: "tracked", parcel, events } });
   },
