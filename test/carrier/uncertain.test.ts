@@ -318,6 +318,9 @@ describe("NimbusPost", () => {
       );
     expect(await track("cancelled")).toMatchObject({ value: { events: [{ status: "booked" }, { status: "voided" }] } });
     expect(await track("in transit")).toMatchObject({ value: { events: [{ status: "booked" }] } });
+    // A parcel that is lost has no further scan.
+    expect(await track("lost")).toMatchObject({ value: { events: [{ status: "booked" }, { status: "exception" }] } });
+    expect(await track("rto")).toMatchObject({ value: { events: [{ status: "booked" }, { status: "returning" }] } });
   });
 
   it("tells apart the events of a shipment, whose id is in each", () => {

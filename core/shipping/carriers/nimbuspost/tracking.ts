@@ -4,8 +4,8 @@ import type { Http } from "#core/provider/http";
 import { admitToken, eventIdOf, type Inbound, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { absent, done, type Found } from "#core/provider/outcome";
 import { readableText } from "../readable.ts";
-import type { CarrierEvent, TrackEvent, TrackStatus } from "../tracking-events.ts";
-import { inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
+import type { CarrierEvent, TrackEvent } from "../tracking-events.ts";
+import { inOrder, isUnscanned, statusesOf, statusIn, timeIn } from "../words.ts";
 import { type NimbusPostSettings, refusalIn, send } from "./api.ts";
 
 /** RT-DL: returned to the sender. */
@@ -54,14 +54,10 @@ export async function trackByNumber(
       status: statusIn(statuses, entry.status_code),
     }),
   );
-  // A cancellation, for instance, is not in the history.
   const now = statusIn(statuses, status);
-  const isTold = !status || (events.length > 0 && (!isFinal(now) || events.some((event) => event.status === now)));
-  return done([...inOrder(events), ...(isTold ? [] : [{ at, place: null, words: status, status: now }])]);
+  const isNews = events.length === 0 || isUnscanned(now, events);
+  return done([...inOrder(events), ...(status && isNews ? [{ at, place: null, words: status, status: now }] : [])]);
 }
-
-const isFinal = (status: TrackStatus | null): boolean =>
-  status === "delivered" || status === "returned" || status === "voided";
 
 const Order = z.object({
   data: z.object({

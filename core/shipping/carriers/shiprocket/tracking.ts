@@ -4,8 +4,8 @@ import { pageUrl } from "#core/provider/fields";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
 import { readable, readableText } from "../readable.ts";
-import type { CarrierEvent, TrackEvent, TrackStatus } from "../tracking-events.ts";
-import { dayFirst, inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
+import type { CarrierEvent, TrackEvent } from "../tracking-events.ts";
+import { dayFirst, inOrder, isUnscanned, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShiprocketSettings } from "./api.ts";
 
 /** Codes of `shipment_status`; `current_status_id` has others. 16 only means that a cancellation was requested. */
@@ -44,9 +44,6 @@ export const Tracking = z.object({
   }),
 });
 
-/** States that need no scan: a cancelled label has none, and a lost parcel no further one. */
-const told: ReadonlySet<TrackStatus | null> = new Set(["voided", "delivered", "returned", "returning", "exception"]);
-
 /** @param at the time of scans without one. */
 export const eventsOf = (scans: readonly z.output<typeof Scan>[], at: Date): TrackEvent[] =>
   inOrder(
@@ -62,7 +59,7 @@ export const eventsOf = (scans: readonly z.output<typeof Scan>[], at: Date): Tra
 export function eventsIn({ tracking_data: now }: z.output<typeof Tracking>, at: Date): TrackEvent[] {
   const scans = eventsOf(now.shipment_track_activities ?? [], at);
   const status = statusIn(statuses, now.shipment_status);
-  if (!told.has(status) || scans.some((scan) => scan.status === status)) return scans;
+  if (!isUnscanned(status, scans)) return scans;
   const words = now.shipment_track?.[0]?.current_status || String(now.shipment_status);
   return [...scans, { at, place: null, words, status }];
 }
