@@ -23,7 +23,6 @@ export const Charges = z.array(z.object({ total_amount: readableAmount }));
 const Remarks = readable(z.union([z.array(readableText), z.string().transform((one) => [one])]));
 export const Created = z.object({
   success: z.boolean().nullish(),
-  rmk: readableText,
   packages: z.array(z.object({ status: text, waybill: readableText, remarks: Remarks })).nullish(),
 });
 export const Slips = z.object({ packages: z.array(z.object({ pdf_download_link: text })) });
