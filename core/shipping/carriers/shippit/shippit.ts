@@ -8,7 +8,7 @@ import type { Carrier } from "../carrier.ts";
 import { byCost, daysIn, priced } from "../measures.ts";
 import type { Booked, Label, PickupOrdered, Rate, Voided } from "../parcel.ts";
 import { regionCode } from "../region-code.ts";
-import { Order, PickupAnswer, Quotes, UnknownNumber } from "./answers.ts";
+import { Cancelled, Order, PickupAnswer, Quotes, UnknownNumber } from "./answers.ts";
 import { failureIn, no, refusalOf, type ShippitSettings, send, settings } from "./api.ts";
 import { orderOf, parcelOf } from "./order.ts";
 import { eventsOf, receives, statuses, Track } from "./tracking.ts";
@@ -102,7 +102,7 @@ export const shippit = {
     async ask(http, given, { bookingId }): Promise<Outcome<Voided>> {
       const path = `/orders/${encodeURIComponent(bookingId)}`;
       const answer = await send(http, given, { method: "DELETE", path });
-      const state = answer.status === 200 ? answer.as(Order).response.state : failureIn(answer).order_state;
+      const state = answer.status === 200 ? answer.as(Cancelled).response.state : failureIn(answer).order_state;
       if (state === "cancelled") return done({ state: "voided" });
       return isYes(answer) ? unknown(`It is ${state || "in no state"}.`) : no(answer);
     },
