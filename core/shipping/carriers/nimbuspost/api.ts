@@ -58,8 +58,16 @@ const sendWithToken = (http: Http, given: NimbusPostSettings, asking: Asking): P
   withToken(http, {
     name: `token of ${given.email} at ${originOf(given)}`,
     make: () => newToken(http, given),
-    send: (bearer) => http.send({ ...requestOf(given, asking), bearer }),
+    send: async (bearer) => {
+      const answer = await http.send({ ...requestOf(given, asking), bearer });
+      return isAboutToken(answer) ? { ...answer, status: 401 } : answer;
+    },
   });
+
+/** Refusals come with HTTP 200, which may be true of an expired token as well. */
+const isAboutToken = (answer: Answer): boolean =>
+  /\btoken\b|unauthori[sz]ed|unauthenticated/i.test(saidIn(answer)) &&
+  z.object({ status: z.literal(false) }).safeParse(answer.json).success;
 
 /** The lifetime of a token is not documented; a refused one is replaced at once. */
 const tokenSeconds = 3 * 3_600;
