@@ -25,6 +25,9 @@ it.each([
   ["png", png],
   ["zpl", "^XA^FO50,50^FDHello^FS^XZ"],
   ["zpl", "~DGR:LOGO.GRF,1,1,FF\n^XA^XZ"],
+  // As the makers of these printers write it.
+  ["zpl", "CT~~CD,~CC^~CT~\n^XA~TA000~JSN^LT0^XZ"],
+  ["pdf", "\uFEFF\r\n%PDF-1.4 …"],
 ])("is a %s by its first bytes", async (format, body) => {
   expect(await served(200, body)).toMatchObject({ is: "done", value: { format } });
 });
