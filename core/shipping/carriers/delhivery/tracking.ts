@@ -3,7 +3,7 @@ import * as z from "zod";
 import { idText } from "#core/provider/fields";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
-import { readableText } from "../readable.ts";
+import { readableList, readableText } from "../readable.ts";
 import type { CarrierEvent, TrackEvent, TrackStatus } from "../tracking-events.ts";
 import { inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { DelhiverySettings } from "./api.ts";
@@ -36,20 +36,18 @@ export const Shipment = z.object({
   /** The code of the status, in webhooks. */
   NSLCode: text,
   Status: Status.nullish(),
-  Scans: z
-    .array(
-      z.object({
-        ScanDetail: z.object({
-          Scan: text,
-          ScanType: text,
-          ScanDateTime: text,
-          ScannedLocation: text,
-          StatusCode: text,
-          Instructions: text,
-        }),
+  Scans: readableList(
+    z.object({
+      ScanDetail: z.object({
+        Scan: text,
+        ScanType: text,
+        ScanDateTime: text,
+        ScannedLocation: text,
+        StatusCode: text,
+        Instructions: text,
       }),
-    )
-    .nullish(),
+    }),
+  ).nullish(),
 });
 export type Shipment = z.output<typeof Shipment>;
 

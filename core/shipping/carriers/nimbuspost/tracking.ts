@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Http } from "#core/provider/http";
 import { admitToken, eventIdOf, type Inbound, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { absent, done, type Found } from "#core/provider/outcome";
-import { readableText } from "../readable.ts";
+import { readableList, readableText } from "../readable.ts";
 import type { CarrierEvent, TrackEvent } from "../tracking-events.ts";
 import { inOrder, isUnscanned, statusesOf, statusIn, timeIn } from "../words.ts";
 import { type NimbusPostSettings, refusalIn, send } from "./api.ts";
@@ -25,13 +25,11 @@ const text = z.string().nullish();
 const History = z.object({
   data: z.object({
     status: text,
-    history: z
-      .array(
-        z.object({
-          ...{ status_code: readableText, location: readableText, event_time: readableText, message: readableText },
-        }),
-      )
-      .nullish(),
+    history: readableList(
+      z.object({
+        ...{ status_code: readableText, location: readableText, event_time: readableText, message: readableText },
+      }),
+    ).nullish(),
   }),
 });
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { pageUrl } from "#core/provider/fields";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
-import { readable, readableText } from "../readable.ts";
+import { readable, readableList, readableText } from "../readable.ts";
 import type { CarrierEvent, TrackEvent } from "../tracking-events.ts";
 import { dayFirst, inOrder, isUnscanned, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShiprocketSettings } from "./api.ts";
@@ -38,8 +38,8 @@ export const Tracking = z.object({
   tracking_data: z.object({
     track_status: code,
     shipment_status: code,
-    shipment_track_activities: z.array(Scan).nullish(),
-    shipment_track: z.array(z.object({ current_status: text })).nullish(),
+    shipment_track_activities: readableList(Scan).nullish(),
+    shipment_track: readable(z.array(z.object({ current_status: text }))),
     track_url: readable(pageUrl),
   }),
 });
@@ -71,7 +71,7 @@ const Event = z.object({
   shipment_status_id: code,
   current_timestamp: readableText,
   order_id: code,
-  scans: readable(z.array(Scan)),
+  scans: readable(readableList(Scan)),
   /** 1: a return by the customer, which is another parcel with the same order number. */
   is_return: readable(code),
 });
