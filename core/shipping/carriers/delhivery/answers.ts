@@ -3,13 +3,13 @@
 import * as z from "zod";
 import { isYes, ofSearch } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
-import { absent, done, type Found, unknown } from "#core/provider/outcome";
+import { absent, done, type Found, refused, unknown } from "#core/provider/outcome";
 import { centimetres, digitsOf, major } from "../measures.ts";
 import type { Booked, BookingRequest } from "../parcel.ts";
 import { readable, readableAmount, readableText } from "../readable.ts";
 import { indianPhone, pincode } from "../words.ts";
 import { type DelhiverySettings, no, send } from "./api.ts";
-import { Shipment } from "./tracking.ts";
+import { Shipment, stateOf } from "./tracking.ts";
 
 export const trackingUrl = (number: string): string =>
   `https://www.delhivery.com/track-v2/package/${encodeURIComponent(number)}`;
@@ -100,6 +100,7 @@ export async function shipmentBy(
 
 export async function findBooked(http: Http, given: DelhiverySettings, { id }: BookingRequest): Promise<Found<Booked>> {
   const found = await shipmentBy(http, given, { ref_ids: id });
-  if (found.is === "done") return done(bookedOf(found.value.AWB));
-  return found.is === "absent" ? found : ofSearch(found);
+  if (found.is !== "done") return found.is === "absent" ? found : ofSearch(found);
+  if (stateOf(found.value) === "voided") return refused("refused", "It has been cancelled at Delhivery.");
+  return done(bookedOf(found.value.AWB));
 }

@@ -83,7 +83,8 @@ export async function create(
 }
 
 export function bookedIn(shipment: Shipment): Outcome<Booked> {
-  const { id, tracking_code, selected_rate, tracker } = shipment;
+  const { id, tracking_code, selected_rate, tracker, refund_status } = shipment;
+  if (refund_status && refund_status !== "rejected") return refused("refused", "It has been refunded at EasyPost.");
   if (!shipment.postage_label) return unknown("It answered without a label.");
   return done({
     bookingId: id,

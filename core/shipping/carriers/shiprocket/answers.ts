@@ -55,6 +55,7 @@ export const Pickup = z.object({
 const Shipment = z.object({ id: z.coerce.number().int(), awb: number, courier: text });
 const Order = z.object({
   channel_order_id: z.coerce.string(),
+  status: readableText,
   // One or a list, depending on the endpoint.
   shipments: z.union([z.array(Shipment), Shipment.transform((one) => [one])]),
 });
@@ -103,6 +104,7 @@ async function findOrder(http: Http, given: ShiprocketSettings, { id }: BookingR
   if (!isYes(answer)) return ofSearch(no(answer));
   const order = answer.as(Orders).data.find(({ channel_order_id }) => channel_order_id === id);
   const [shipment] = order?.shipments ?? [];
+  if (/^cancell?ed$/i.test(order?.status ?? "")) return refused("refused", "It has been cancelled at Shiprocket.");
   return shipment
     ? done({
         shipmentId: shipment.id,
