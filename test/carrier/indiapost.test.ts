@@ -165,6 +165,13 @@ describe("indiapost", () => {
     });
   });
 
+  it("has booked an article whose tariff cannot be read", async () => {
+    const login = { success: true, data: { access_token: "lent", expires_in: 300 } };
+    const booked = { success: true, valid_articles: [{ barcode_no: number, calculated_tariff: { total: 59 } }] };
+    const book = (http: Http, server: string) => indiapost.book.ask(http, { ...given, server }, asked);
+    expect(await outcomeOfAnswers(book, login, booked)).toMatchObject({ is: "done", value: { cost: null } });
+  });
+
   it("refuses wrong credentials beside an empty token", async () => {
     const check = (http: Http, server: string) => indiapost.check(http, { ...given, server });
     const wrong = { success: false, message: "Invalid credentials", data: { access_token: "" } };
