@@ -564,4 +564,21 @@ describe("A label that was cancelled at the carrier, while it was unknown here w
     const shipments = [{ easyship_shipment_id: "ESSG1", label_state: "voided", order_data }];
     expect(await find(easyship, easyshipGiven, { shipments })).toMatchObject({ is: "refused" });
   });
+
+  it("FedEx, unless there is another", async () => {
+    const given = { clientId: "l7", clientSecret: "fedex secret", accountNumber: "740561073" };
+    const result = (trackingNumber: string, code: string) => ({
+      trackingNumberInfo: { trackingNumber },
+      latestStatusDetail: { code },
+    });
+    const found = (...trackResults: object[]) =>
+      find(
+        fedex,
+        given,
+        { access_token: "lent", expires_in: 3_600 },
+        { output: { completeTrackResults: [{ trackResults }] } },
+      );
+    expect(await found(result("1", "CA"))).toMatchObject({ is: "refused" });
+    expect(await found(result("1", "CA"), result("2", "OC"))).toMatchObject({ value: { trackingNumber: "2" } });
+  });
 });

@@ -42,6 +42,9 @@ export const Result = z.object({
 });
 export type Result = z.output<typeof Result>;
 
+export const isCancelled = ({ latestStatusDetail: latest }: Result): boolean =>
+  statusIn(statuses, latest?.derivedCode, latest?.code) === "voided";
+
 /** @param at the time of events without one. */
 export function eventsOf({ latestStatusDetail: latest, scanEvents, dateAndTimes }: Result, at: Date): TrackEvent[] {
   const scans = (scanEvents ?? []).map((scan): TrackEvent => {
