@@ -378,6 +378,19 @@ describe("Delhivery", () => {
     expect(JSON.parse(fake.asked[0]!.body)).toMatchObject({ pickup_date: day, pickup_time: "14:00:00" });
   });
 
+  // Its goods would be back in stock while they travel.
+  it.each([
+    ["UD", "Not Picked", "voided"],
+    ["UD", "Manifested", "voided"],
+    ["UD", "In Transit", "inTransit"],
+    ["RT", "In Transit", "returning"],
+    ["DL", "RTO", "returned"],
+  ])("has cancelled a parcel only before it left: %s %s", async (StatusType, Status, status) => {
+    const shipment = { AWB: "W1", Status: { Status, StatusType, StatusCode: "DTUP-210" } };
+    const read = await delhivery.receives.read(nobody, given("live"), inbound(JSON.stringify({ Shipment: shipment })));
+    expect(read).toMatchObject({ value: { happened: { events: [{ status }] } } });
+  });
+
   it("has cancelled a parcel by the code that its webhooks have elsewhere", async () => {
     const shipment = {
       AWB: "W1",
