@@ -10,7 +10,7 @@ import { withToken } from "#core/provider/lent-token";
 import { Ended, later, type NotDone, refused } from "#core/provider/outcome";
 import { choice, secret, server, text } from "#core/provider/settings";
 import type { CarrierNo } from "../carrier.ts";
-import { readable } from "../readable.ts";
+import { readable, readableText } from "../readable.ts";
 
 export const settings = z.strictObject({
   customerId: text("Customer ID", { help: "Ten digits. You can find it in your contract.", pattern: /^\d{10}$/v }),
@@ -55,7 +55,7 @@ interface Asking {
 
 const Login = z.object({
   success: z.boolean(),
-  message: z.string().nullish(),
+  message: readableText,
   // Without a token, it may be empty.
   data: readable(z.object({ access_token: z.string().min(1), expires_in: lifetime })),
 });
@@ -91,7 +91,7 @@ async function newToken(http: Http, given: IndiaPostSettings) {
   return { text: data.access_token, forSeconds: data.expires_in };
 }
 
-const Failure = z.object({ message: z.string().nullish(), error: z.string().nullish() });
+const Failure = z.object({ message: readableText, error: readableText });
 
 export const codeOf = (says: string): CarrierNo => {
   if (/pin ?code|address|city|state/i.test(says)) return "address";

@@ -6,6 +6,7 @@ import { withToken } from "#core/provider/lent-token";
 import { Ended, type NotDone, refused, unknown } from "#core/provider/outcome";
 import { choice, secret, server, text } from "#core/provider/settings";
 import type { CarrierNo } from "../carrier.ts";
+import { readable, readableText } from "../readable.ts";
 
 export const settings = z.strictObject({
   generation: choice(
@@ -85,10 +86,14 @@ async function newToken(http: Http, given: NimbusPostSettings) {
   return { text: data, forSeconds: tokenSeconds };
 }
 
-const line = z.string().nullish();
 const Failure = z.object({
-  message: line,
-  error: z.object({ title: line, detail: line }).nullish(),
+  message: readable(z.union([z.string(), z.array(z.string()).transform((lines) => lines.join(" "))])),
+  error: readable(
+    z.union([
+      z.object({ title: readableText, detail: readableText }),
+      z.string().transform((detail) => ({ title: null, detail })),
+    ]),
+  ),
 });
 
 export function saidIn(answer: Answer): string {

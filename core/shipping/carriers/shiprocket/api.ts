@@ -6,6 +6,7 @@ import { withToken } from "#core/provider/lent-token";
 import { Ended, type NotDone, refused, unknown } from "#core/provider/outcome";
 import { secret, server, text } from "#core/provider/settings";
 import type { CarrierNo } from "../carrier.ts";
+import { readable, readableText } from "../readable.ts";
 
 export const settings = z.strictObject({
   email: text("Email of the API user", { help: "Settings › API › Configure. This is not the email you log in with." }),
@@ -57,7 +58,10 @@ async function newToken(http: Http, given: ShiprocketSettings) {
   return { text: answer.as(Token).token, forSeconds: tokenSeconds };
 }
 
-const Failure = z.object({ message: z.string().nullish(), errors: z.record(z.string(), z.unknown()).nullish() });
+const Failure = z.object({
+  message: readableText,
+  errors: readable(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())])),
+});
 
 export function saidIn(answer: Answer): string {
   const { message, errors } = Failure.safeParse(answer.json).data ?? {};
