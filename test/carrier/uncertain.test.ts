@@ -559,6 +559,8 @@ describe("A label that was cancelled at the carrier, while it was unknown here w
     const found = (refund_status: string | null) =>
       find(easypost, easypostGiven, { shipments: [{ ...bought, refund_status }], has_more: false });
     expect(await found("submitted")).toMatchObject({ is: "refused" });
+    expect(await found("refunded")).toMatchObject({ is: "refused" });
+    expect(await found("not_applicable")).toMatchObject({ is: "done" });
     expect(await found("rejected")).toMatchObject({ is: "done" });
     expect(await found(null)).toMatchObject({ is: "done" });
   });
