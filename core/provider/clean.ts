@@ -6,9 +6,12 @@ export const cleaned = (text: string): string => text.replaceAll("\0", "\uFFFD")
 /** JSON with a character that cannot be stored. Also matches a literal backslash before these letters, harmlessly. */
 const unstorable = /\\u(?:0000|d[89a-f])/i;
 
-/** Parses JSON with its texts cleaned. Undefined if it is not JSON, which has no undefined. */
+/**
+ * Parses JSON with its texts cleaned. Undefined if it is not JSON, which has no undefined. A byte order mark, with which
+ * some servers begin it, is skipped.
+ */
 export function cleanJson(bytes: Buffer): unknown {
-  const text = bytes.toString("utf8");
+  const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
   try {
     return unstorable.test(text)
       ? JSON.parse(text, (_, value) => (typeof value === "string" ? cleaned(value) : value))

@@ -3,7 +3,11 @@ import { createServer } from "node:http";
 import { expect, it, onTestFinished } from "vitest";
 import { outcomeOf } from "#core/provider/call";
 import { httpFor } from "#core/provider/http";
+import type { Settings } from "#core/provider/settings";
 import { fetchLabel } from "#core/shipping/carriers/fetch-label";
+import { type CarrierCode, carrierOf } from "#core/shipping/carriers/index";
+import { outcomeOfAnswers } from "./answered.ts";
+import { bookingOf } from "./asked.ts";
 
 const http = httpFor({ provider: "labels", secrets: [] });
 
@@ -25,6 +29,9 @@ it.each([
   ["png", png],
   ["zpl", "^XA^FO50,50^FDHello^FS^XZ"],
   ["zpl", "~DGR:LOGO.GRF,1,1,FF\n^XA^XZ"],
+  // As the makers of these printers write it.
+  ["zpl", "CT~~CD,~CC^~CT~\n^XA~TA000~JSN^LT0^XZ"],
+  ["pdf", "\uFEFF\r\n%PDF-1.4 …"],
 ])("is a %s by its first bytes", async (format, body) => {
   expect(await served(200, body)).toMatchObject({ is: "done", value: { format } });
 });
@@ -47,4 +54,34 @@ it.each([
   ["it is 50 MB", 200, Buffer.alloc(50 * 1024 * 1024), {}, { is: "unknown" }],
 ] as const)("is not a label if %s", async (_, status, body, headers, expected) => {
   expect(await served(status, body, headers)).toMatchObject(expected);
+});
+
+/** The settings and the doctor would show a carrier that fails. */
+const beingMade: readonly (readonly [CarrierCode, Settings, object[]])[] = [
+  [
+    "shiprocket",
+    { email: "api@example.com", password: "pass word" },
+    [{ token: "lent" }, { label_created: 0, response: "Label is being made" }],
+  ],
+  [
+    "nimbuspost",
+    { generation: "v2", apiKey: "api key", apiSecret: "api secret" },
+    [{ success: true, data: { order_status: "booked", shipment: { label_url: null } } }],
+  ],
+  ["shippit", { apiSecret: "shippit secret" }, [{ status: 422, json: { error: "label_failed_still_generating" } }]],
+  [
+    "easyship",
+    { token: "sand_x", itemCategory: "fashion", labelFormat: "pdf" },
+    [{ shipment: { easyship_shipment_id: "ESSG1", shipping_documents: [] } }],
+  ],
+];
+
+it.each(beingMade)("is only put off while %s makes it", async (code, given, answers) => {
+  const carrier = await carrierOf(code);
+  const booking = bookingOf("15", "321", "IN");
+  const outcome = await outcomeOfAnswers(
+    (http, server) => carrier.askLabel!(http, { ...given, server }, booking),
+    ...answers,
+  );
+  expect(outcome).toMatchObject({ is: "later", afterSeconds: null, onlyThis: true });
 });

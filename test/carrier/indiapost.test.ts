@@ -1,10 +1,11 @@
 /** India Post: everything required of a carrier, and what only India Post does. */
 import { describe, expect, it } from "vitest";
 import { outcomeOf } from "#core/provider/call";
-import { httpFor } from "#core/provider/http";
+import { type Http, httpFor } from "#core/provider/http";
 import type { IndiaPostSettings } from "#core/shipping/carriers/indiapost/api";
 import { indiapost } from "#core/shipping/carriers/indiapost/indiapost";
 import { inbound, refusal } from "../provider/told.ts";
+import { outcomeOfAnswers } from "./answered.ts";
 import { asksToShip, bookingOf } from "./asked.ts";
 import { type IndiaPostFake, indiapostFake, indiapostPassword, indiapostToken } from "./fakes/indiapost.ts";
 import { carrierSuite } from "./suite.ts";
@@ -145,6 +146,37 @@ describe("indiapost", () => {
     });
     fake.articles.push({ barcode_no: number, receiver_pincode: "411001" });
     expect(await indiapost.book.ask(client(), settings(fake), asked)).toMatchObject({ is: "done" });
+  });
+
+  // It would be tried again for a day, and then left to a person.
+  it.each([
+    [{ success: false, message: "Contract is not active", valid_articles: [], error_articles: [] }, "Contract is not"],
+    [{ success: false, error_articles: [{ barcode_no: number, errors: "receiver_pincode is wrong" }] }, "is wrong"],
+    [{ success: false, error_articles: [{ barcode_no: number, errors: null }], message: "No." }, "No."],
+  ])("refuses an article in each of its ways: %j", async (answer, says) => {
+    const login = { success: true, data: { access_token: "lent", expires_in: 300 } };
+    const book = (http: Http, server: string) => indiapost.book.ask(http, { ...given, server }, asked);
+    expect(await outcomeOfAnswers(book, login, answer)).toMatchObject({
+      is: "refused",
+      says: expect.stringContaining(says),
+    });
+    expect(await outcomeOfAnswers(book, login, { ...answer, success: true, error_articles: [] })).toMatchObject({
+      is: "unknown",
+    });
+  });
+
+  it("has booked an article whose tariff cannot be read", async () => {
+    const login = { success: true, data: { access_token: "lent", expires_in: 300 } };
+    const booked = { success: true, valid_articles: [{ barcode_no: number, calculated_tariff: { total: 59 } }] };
+    const book = (http: Http, server: string) => indiapost.book.ask(http, { ...given, server }, asked);
+    expect(await outcomeOfAnswers(book, login, booked)).toMatchObject({ is: "done", value: { cost: null } });
+  });
+
+  it("refuses wrong credentials beside an empty token", async () => {
+    const check = (http: Http, server: string) => indiapost.check(http, { ...given, server });
+    const wrong = { success: false, message: "Invalid credentials", data: { access_token: "" } };
+    expect(await outcomeOfAnswers(check, wrong)).toMatchObject({ is: "refused", code: "credentials" });
+    expect(await outcomeOfAnswers(check, { success: true, data: {} })).toMatchObject({ is: "later" });
   });
 
   it("refuses settings with which nothing can be tracked, although the answer has HTTP 200", async () => {

@@ -1,10 +1,11 @@
 /** NimbusPost: everything required of a carrier, for both generations of accounts. */
 import { describe, expect, it } from "vitest";
 import { afterUnknown } from "#core/provider/call";
-import { httpFor } from "#core/provider/http";
+import { type Http, httpFor } from "#core/provider/http";
 import type { NimbusPostSettings } from "#core/shipping/carriers/nimbuspost/api";
 import { nimbuspost } from "#core/shipping/carriers/nimbuspost/nimbuspost";
 import { inbound, refusal } from "../provider/told.ts";
+import { outcomeOfAnswers } from "./answered.ts";
 import { asksToShip, bookingOf, parcelId } from "./asked.ts";
 import { type NimbusPostFake, nimbusKeys, nimbuspostFake, nimbusToken, nimbusUser } from "./fakes/nimbuspost.ts";
 import { carrierSuite } from "./suite.ts";
@@ -146,6 +147,23 @@ describe("nimbuspost", () => {
       order_number: parcelId,
       package: { weight: 1.25 },
       shipping_address: { pincode: 411001 },
+    });
+  });
+
+  // Nobody could book for hours, until the token's time here was over.
+  it("logs in again at once if its token is refused with HTTP 200", async () => {
+    const book = (http: Http, server: string) => nimbuspost.book.ask(http, v1({ origin: server }), asked);
+    const lent = (data: string) => ({ status: 200, json: { status: true, data } });
+    const expired = { status: 200, json: { status: false, message: "Token has expired" } };
+    const made = { shipment_id: 9017, awb_number: "59063512345", courier_name: "Delhivery", label: "" };
+    const booked = { status: 200, json: { status: true, data: made } };
+    expect(await outcomeOfAnswers(book, lent("old"), expired, lent("new"), booked)).toMatchObject({
+      is: "done",
+      value: { trackingNumber: "59063512345" },
+    });
+    expect(await outcomeOfAnswers(book, lent("old"), expired, lent("new"), expired)).toMatchObject({
+      is: "refused",
+      code: "credentials",
     });
   });
 

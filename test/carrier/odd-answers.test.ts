@@ -117,6 +117,8 @@ it("Delhivery's outcome is unknown if its status is unknown or missing", async (
   for (const answer of [{ success: true, packages: [parcel] }, { success: true }, {}])
     expect(await outcomeOfAnswers(book, answer)).toMatchObject({ is: "unknown" });
   expect(await outcomeOfAnswers(book, { success: false })).toMatchObject({ is: "refused" });
+  const balance = { success: false, error: "Your wallet balance is low.", rmk: 7 };
+  expect(await outcomeOfAnswers(book, balance)).toMatchObject({ is: "refused", code: "balance", says: balance.error });
 });
 
 it("Delhivery's remarks are read as one text too, and its numbers as numbers", async () => {

@@ -1,10 +1,11 @@
 /** Shippit: everything required of a carrier, and what only Shippit does. */
 import { describe, expect, it } from "vitest";
 import { afterUnknown } from "#core/provider/call";
-import { httpFor } from "#core/provider/http";
+import { type Http, httpFor } from "#core/provider/http";
 import type { ShippitSettings } from "#core/shipping/carriers/shippit/api";
 import { shippit } from "#core/shipping/carriers/shippit/shippit";
 import { inbound, nobody, refusal } from "../provider/told.ts";
+import { outcomeOfAnswers } from "./answered.ts";
 import { asksToShip, at, bookingOf, fromIn, parcelId } from "./asked.ts";
 import { type ShippitFake, shippitFake, shippitSecret } from "./fakes/shippit.ts";
 import { carrierSuite } from "./suite.ts";
@@ -77,6 +78,30 @@ describe("shippit", () => {
       retailer_invoice: "1001",
       parcel_attributes: [{ qty: 1, weight: 1.25, length: 0.3, width: 0.2, depth: 0.1 }],
       user_attributes: { first_name: "Mia", last_name: "Chen" },
+    });
+  });
+
+  // Its quotes may name single couriers, which are no levels of service.
+  it.each([
+    ["express", { courier_type: "express" }],
+    [null, { courier_type: "standard" }],
+    ["CouriersPlease", { courier_allocation: "CouriersPlease" }],
+  ])("books %s as %j", async (service, expected) => {
+    const fake = await shippitFake();
+    await shippit.book.ask(client(), settings(fake), { ...asked, service });
+    const { courier_type, courier_allocation } = fake.orders[0]!.said;
+    expect({ courier_type, courier_allocation }).toEqual({
+      courier_type: undefined,
+      courier_allocation: undefined,
+      ...expected,
+    });
+  });
+
+  it("has cancelled a label whatever else its answer says of the order", async () => {
+    const cancel = (http: Http, server: string) => shippit.void.ask(http, { ...given, server }, booking);
+    expect(await outcomeOfAnswers(cancel, { response: { state: "cancelled" } })).toMatchObject({
+      is: "done",
+      value: { state: "voided" },
     });
   });
 

@@ -5,6 +5,7 @@ import { httpFor } from "#core/provider/http";
 import type { ShiprocketSettings } from "#core/shipping/carriers/shiprocket/api";
 import { shiprocket } from "#core/shipping/carriers/shiprocket/shiprocket";
 import { inbound, nobody, refusal } from "../provider/told.ts";
+import { outcomeOfAnswers } from "./answered.ts";
 import { asksToShip, at, bookingOf, fromIn, parcelId } from "./asked.ts";
 import { type ShiprocketFake, shiprocketFake, shiprocketToken, shiprocketUser } from "./fakes/shiprocket.ts";
 import { carrierSuite } from "./suite.ts";
@@ -151,6 +152,23 @@ describe("shiprocket", () => {
     });
   });
 
+  // Staff would wait for a day to read why there is no label.
+  it.each([
+    [{ message: "Wrong Pickup location entered. Please choose one location." }, "refused", "pickupPlace"],
+    [{ status: 422, json: { message: "The pickup location does not exist." } }, "refused", "pickupPlace"],
+    [{ message: "Order already exists." }, "unknown", undefined],
+    [{ status: 422, json: { message: "The given data was invalid: it exists already." } }, "unknown", undefined],
+    [{}, "unknown", undefined],
+  ])("says that %j is %s", async (answer, is, code) => {
+    const outcome = await outcomeOfAnswers(
+      (http, server) => shiprocket.book.ask(http, { ...given, server }, asked),
+      { token: "lent" },
+      answer,
+      { data: [] },
+    );
+    expect(outcome).toMatchObject({ is, ...(code && { code }) });
+  });
+
   it("asks for the label again while it is being made", async () => {
     const fake = await shiprocketFake();
     await shiprocket.book.ask(client(), settings(fake), asked);
@@ -198,6 +216,14 @@ describe("Shiprocket's webhook", () => {
           ],
         },
       },
+    });
+  });
+
+  // It would mark the customer's parcel as delivered, when what they sent back has arrived here.
+  it("does not take the return of an order for its parcel", async () => {
+    const returned = { ...event, awb: "999", is_return: 1 };
+    expect(await receives.read(nobody, given, come(returned))).toMatchObject({
+      value: { happened: { parcel: { id: undefined, trackingNumber: "999" } } },
     });
   });
 });

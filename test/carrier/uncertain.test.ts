@@ -4,6 +4,7 @@ import * as z from "zod";
 import { callKind } from "#core/call/call-kind";
 import { httpFor } from "#core/provider/http";
 import { absent, done } from "#core/provider/outcome";
+import type { Settings } from "#core/provider/settings";
 import type { Carrier } from "#core/shipping/carriers/carrier";
 import { delhivery } from "#core/shipping/carriers/delhivery/delhivery";
 import { easypost } from "#core/shipping/carriers/easypost/easypost";
@@ -20,7 +21,7 @@ import { shipstation } from "#core/shipping/carriers/shipstation/shipstation";
 import { eventsOf as shipstationEvents } from "#core/shipping/carriers/shipstation/tracking";
 import { inbound, nobody } from "../provider/told.ts";
 import { outcomeOfAnswers, saying } from "./answered.ts";
-import { asksToShip, at, bookingOf, fromIn, toIn } from "./asked.ts";
+import { asksToShip, at, bookingOf, fromIn, parcelId, toIn } from "./asked.ts";
 
 const token = { token: "lent for a day" };
 
@@ -318,6 +319,9 @@ describe("NimbusPost", () => {
       );
     expect(await track("cancelled")).toMatchObject({ value: { events: [{ status: "booked" }, { status: "voided" }] } });
     expect(await track("in transit")).toMatchObject({ value: { events: [{ status: "booked" }] } });
+    // A parcel that is lost has no further scan.
+    expect(await track("lost")).toMatchObject({ value: { events: [{ status: "booked" }, { status: "exception" }] } });
+    expect(await track("rto")).toMatchObject({ value: { events: [{ status: "booked" }, { status: "returning" }] } });
   });
 
   it("tells apart the events of a shipment, whose id is in each", () => {
@@ -372,6 +376,19 @@ describe("Delhivery", () => {
     };
     await delhivery.pickup.ask(http, given(fake.origin), request);
     expect(JSON.parse(fake.asked[0]!.body)).toMatchObject({ pickup_date: day, pickup_time: "14:00:00" });
+  });
+
+  // Its goods would be back in stock while they travel.
+  it.each([
+    ["UD", "Not Picked", "voided"],
+    ["UD", "Manifested", "voided"],
+    ["UD", "In Transit", "inTransit"],
+    ["RT", "In Transit", "returning"],
+    ["DL", "RTO", "returned"],
+  ])("has cancelled a parcel only before it left: %s %s", async (StatusType, Status, status) => {
+    const shipment = { AWB: "W1", Status: { Status, StatusType, StatusCode: "DTUP-210" } };
+    const read = await delhivery.receives.read(nobody, given("live"), inbound(JSON.stringify({ Shipment: shipment })));
+    expect(read).toMatchObject({ value: { happened: { events: [{ status }] } } });
   });
 
   it("has cancelled a parcel by the code that its webhooks have elsewhere", async () => {
@@ -514,5 +531,69 @@ describe("exports of the United States", () => {
     const fromIsland = { ...fromIn("US"), address: island };
     expect(codeOf({ ...to(toIn("NL") as typeof canada), from: fromIsland })).toHaveProperty("eel_pfc");
     expect(codeOf({ ...to(toIn("US") as typeof canada), from: fromIsland })).not.toHaveProperty("eel_pfc");
+  });
+});
+
+// The goods would leave the stock, and the customer would hear that they are on their way.
+describe("A label that was cancelled at the carrier, while it was unknown here whether it was bought, is refused by", () => {
+  const find = (carrier: Carrier, given: object, ...replies: object[]) =>
+    outcomeOfAnswers(
+      (http, server) =>
+        carrier.book!.find!(http, { ...given, server } as Settings, asksToShip("IN", "1", { pickupPlace: "Main" })),
+      ...replies,
+    );
+
+  it("Delhivery", async () => {
+    const Status = { Status: "Not Picked", StatusType: "UD", StatusCode: "DTUP-210" };
+    const there = { ShipmentData: [{ Shipment: { AWB: "W1", ReferenceNo: parcelId, Status } }] };
+    expect(await find(delhivery, { token: "delhivery token" }, there)).toMatchObject({ is: "refused" });
+  });
+
+  it("Shiprocket", async () => {
+    const order = { channel_order_id: parcelId, status: "CANCELED", shipments: [{ id: 15, awb: "321", courier: "" }] };
+    expect(await find(shiprocket, shiprocketGiven, token, { data: [order] })).toMatchObject({ is: "refused" });
+  });
+
+  it("EasyPost, unless the refund was rejected", async () => {
+    const bought = { id: "shp_1", reference: parcelId, postage_label: { label_url: "https://files.test/1.pdf" } };
+    const found = (refund_status: string | null) =>
+      find(easypost, easypostGiven, { shipments: [{ ...bought, refund_status }], has_more: false });
+    expect(await found("submitted")).toMatchObject({ is: "refused" });
+    expect(await found("refunded")).toMatchObject({ is: "refused" });
+    expect(await found("not_applicable")).toMatchObject({ is: "done" });
+    expect(await found("rejected")).toMatchObject({ is: "done" });
+    expect(await found(null)).toMatchObject({ is: "done" });
+  });
+
+  it("Shippo", async () => {
+    const found = (status: string) => {
+      const results = [{ object_id: "t1", status, metadata: parcelId, rate: "r1" }];
+      return find(shippo, { token: "shippo_test_0" }, { next: null, results }, { status: 404, json: {} });
+    };
+    expect(await found("REFUNDPENDING")).toMatchObject({ is: "refused" });
+    expect(await found("REFUNDED")).toMatchObject({ is: "refused" });
+  });
+
+  it("Easyship", async () => {
+    const order_data = { platform_order_number: parcelId };
+    const shipments = [{ easyship_shipment_id: "ESSG1", label_state: "voided", order_data }];
+    expect(await find(easyship, easyshipGiven, { shipments })).toMatchObject({ is: "refused" });
+  });
+
+  it("FedEx, unless there is another", async () => {
+    const given = { clientId: "l7", clientSecret: "fedex secret", accountNumber: "740561073" };
+    const result = (trackingNumber: string, code: string) => ({
+      trackingNumberInfo: { trackingNumber },
+      latestStatusDetail: { code },
+    });
+    const found = (...trackResults: object[]) =>
+      find(
+        fedex,
+        given,
+        { access_token: "lent", expires_in: 3_600 },
+        { output: { completeTrackResults: [{ trackResults }] } },
+      );
+    expect(await found(result("1", "CA"))).toMatchObject({ is: "refused" });
+    expect(await found(result("1", "CA"), result("2", "OC"))).toMatchObject({ value: { trackingNumber: "2" } });
   });
 });

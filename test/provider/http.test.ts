@@ -93,6 +93,13 @@ describe("a response", () => {
     expect(record).toMatchObject({ status: 404, answer: "(4 bytes of application/pdf)" });
   });
 
+  // A label would be bought and its answer not understood.
+  it("is JSON after a byte order mark", async () => {
+    const { url } = await aReceiver(answer(200, { body: '\uFEFF{"id":7}' }));
+    const [outcome] = await ask({ url });
+    expect(outcome).toMatchObject({ is: "done", value: { json: { id: 7 } } });
+  });
+
   it("is checked: an unexpected one is unknown, since something may have been done", async () => {
     const { url } = await aReceiver(json({ id: 7 }));
     const http = httpFor({ provider: "x", secrets: [] });

@@ -3,7 +3,7 @@
  * it.
  */
 import type { NotDone } from "#core/provider/outcome";
-import { done, later, refused, unknown } from "#core/provider/outcome";
+import { done, later, notYet, refused, unknown } from "#core/provider/outcome";
 import { messageIdOf, mimeOf } from "./mime.ts";
 import type { Sender, SenderNo, Sent } from "./sender.ts";
 import { handOver, tried } from "./smtp-connection.ts";
@@ -59,7 +59,7 @@ function no(error: unknown): NotDone {
   if (statusCodeIn(message) === usedUp) return later(message, usedUpSeconds);
   if (status < 500) {
     const isOfRecipient = at === "RCPT TO" || at === "DATA";
-    return isOfRecipient ? { ...later(message, greylistSeconds), onlyThis: true } : later(message);
+    return isOfRecipient ? notYet(message, greylistSeconds) : later(message);
   }
   return refused(codeOf(at, message), message);
 }

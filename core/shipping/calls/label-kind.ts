@@ -3,7 +3,7 @@ import type { Id } from "#core/contract/fields";
 import { sql } from "#core/db/drizzle";
 import { touchOrder } from "#core/order/lock";
 import type { Http } from "#core/provider/http";
-import { done, later, type Outcome, refused } from "#core/provider/outcome";
+import { done, notYet, type Outcome, refused } from "#core/provider/outcome";
 import type { Settings } from "#core/provider/settings";
 import { type KeptLabel, keepLabel } from "#core/shipping/booking/keep-label";
 import { carriers } from "#core/shipping/carrier-family";
@@ -35,7 +35,7 @@ export async function documentOf(
 async function keptOf(fetched: Awaited<ReturnType<typeof fetchLabel>>, name: string): Promise<Outcome<KeptLabel>> {
   if (fetched.is !== "done") return fetched;
   const kept = await keepLabel(name, fetched.value.bytes);
-  return kept ? done(kept) : later("The file storage cannot be reached.");
+  return kept ? done(kept) : notYet("The file storage cannot be reached.");
 }
 
 /** Fetching a label changes nothing at the carrier, so it is repeated freely. */

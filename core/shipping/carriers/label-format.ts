@@ -13,7 +13,8 @@ export function formatOf(bytes: Buffer): LabelFormat | null {
   const start = bytes.subarray(0, 1_024);
   if (start.subarray(0, 8).equals(pngStart)) return "png";
   const text = start.toString("latin1");
-  if (text.startsWith("%PDF-")) return "pdf";
-  // Printers skip anything before the first command, and so do we, except HTML.
-  return /^[^<^]*\^XA/.test(text) ? "zpl" : null;
+  // Readers skip a byte order mark and blank lines before it.
+  if (/^(?:\xef\xbb\xbf)?\s*%PDF-/.test(text)) return "pdf";
+  // Printers are often set up before the label begins: only a page is none.
+  return /^[^<]*\^XA/.test(text) ? "zpl" : null;
 }

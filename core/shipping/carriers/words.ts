@@ -18,6 +18,14 @@ const underWay: ReadonlySet<TrackStatus | null> = new Set([
 /** Whether a parcel has left its sender: its label can no longer be cancelled. */
 export const isUnderWay = (status: TrackStatus | null): boolean => underWay.has(status);
 
+const needsNoScan: ReadonlySet<TrackStatus | null> = new Set([
+  ...(["voided", "delivered", "returned", "returning", "exception"] as const),
+]);
+
+/** Whether a current status is news beside the scans: a cancelled label has none, and a lost parcel no further one. */
+export const isUnscanned = (status: TrackStatus | null, scans: readonly TrackEvent[]): boolean =>
+  needsNoScan.has(status) && !scans.some((scan) => scan.status === status);
+
 /** In lower case, with single spaces between words. */
 export const normalised = (word: string | number | null | undefined): string =>
   String(word ?? "")

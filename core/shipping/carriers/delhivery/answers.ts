@@ -3,13 +3,13 @@
 import * as z from "zod";
 import { isYes, ofSearch } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
-import { absent, done, type Found, unknown } from "#core/provider/outcome";
+import { absent, done, type Found, refused, unknown } from "#core/provider/outcome";
 import { centimetres, digitsOf, major } from "../measures.ts";
 import type { Booked, BookingRequest } from "../parcel.ts";
 import { readable, readableAmount, readableText } from "../readable.ts";
 import { indianPhone, pincode } from "../words.ts";
 import { type DelhiverySettings, no, send } from "./api.ts";
-import { Shipment } from "./tracking.ts";
+import { Shipment, stateOf } from "./tracking.ts";
 
 export const trackingUrl = (number: string): string =>
   `https://www.delhivery.com/track-v2/package/${encodeURIComponent(number)}`;
@@ -23,7 +23,6 @@ export const Charges = z.array(z.object({ total_amount: readableAmount }));
 const Remarks = readable(z.union([z.array(readableText), z.string().transform((one) => [one])]));
 export const Created = z.object({
   success: z.boolean().nullish(),
-  rmk: readableText,
   packages: z.array(z.object({ status: text, waybill: readableText, remarks: Remarks })).nullish(),
 });
 export const Slips = z.object({ packages: z.array(z.object({ pdf_download_link: text })) });
@@ -101,6 +100,7 @@ export async function shipmentBy(
 
 export async function findBooked(http: Http, given: DelhiverySettings, { id }: BookingRequest): Promise<Found<Booked>> {
   const found = await shipmentBy(http, given, { ref_ids: id });
-  if (found.is === "done") return done(bookedOf(found.value.AWB));
-  return found.is === "absent" ? found : ofSearch(found);
+  if (found.is !== "done") return found.is === "absent" ? found : ofSearch(found);
+  if (stateOf(found.value) === "voided") return refused("refused", "It has been cancelled at Delhivery.");
+  return done(bookedOf(found.value.AWB));
 }

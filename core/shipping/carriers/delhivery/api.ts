@@ -5,6 +5,7 @@ import type { Answer, Ask, Fields, Http } from "#core/provider/http";
 import type { NotDone } from "#core/provider/outcome";
 import { secret, server } from "#core/provider/settings";
 import type { CarrierNo } from "../carrier.ts";
+import { readable, readableText } from "../readable.ts";
 
 export const settings = z.strictObject({
   token: secret("API token", {
@@ -51,12 +52,11 @@ const sentences: readonly (readonly [RegExp, CarrierNo])[] = [
 export const codeOf = (says: string): CarrierNo =>
   sentences.find(([sentence]) => sentence.test(says))?.[1] ?? "refused";
 
-const text = z.string().nullish();
 const Failure = z.object({
-  rmk: text,
-  remark: text,
-  detail: text,
-  error: z.union([z.string(), z.object({ message: text }), z.boolean()]).nullish(),
+  rmk: readableText,
+  remark: readableText,
+  detail: readableText,
+  error: readable(z.union([z.string(), z.object({ message: readableText }), z.boolean()])),
 });
 
 export function saidIn(answer: Answer): string {

@@ -105,10 +105,10 @@ export const delhivery = {
         body: { form: { format: "json", data } },
       });
       if (!isYes(answer)) return no(answer);
-      const { success, rmk, packages } = answer.as(Created);
+      const { success, packages } = answer.as(Created);
       const [parcel] = packages ?? [];
       if (success === true && parcel?.status === "Success" && parcel.waybill) return done(bookedOf(parcel.waybill));
-      const says = [...(parcel?.remarks ?? []), rmk].filter((part) => part).join(" ");
+      const says = [...(parcel?.remarks ?? []), saidIn(answer)].filter((part) => part).join(" ");
       // Each reference is accepted once, so the parcel with this one is ours.
       if (/duplicate order/i.test(says)) return orUnknown(await findBooked(http, given, asked), says);
       if (/might (?:be|have been)|partially saved/i.test(says)) return unknown(says);

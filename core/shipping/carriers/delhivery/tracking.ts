@@ -3,9 +3,9 @@ import * as z from "zod";
 import { idText } from "#core/provider/fields";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
-import { readableText } from "../readable.ts";
+import { readableList, readableText } from "../readable.ts";
 import type { CarrierEvent, TrackEvent, TrackStatus } from "../tracking-events.ts";
-import { inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
+import { inOrder, isUnderWay, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { DelhiverySettings } from "./api.ts";
 
 /** UD: on its way to the customer. RT: on its way back. DL: the end of either. DTUP-210: cancelled by the seller. */
@@ -36,25 +36,28 @@ export const Shipment = z.object({
   /** The code of the status, in webhooks. */
   NSLCode: text,
   Status: Status.nullish(),
-  Scans: z
-    .array(
-      z.object({
-        ScanDetail: z.object({
-          Scan: text,
-          ScanType: text,
-          ScanDateTime: text,
-          ScannedLocation: text,
-          StatusCode: text,
-          Instructions: text,
-        }),
+  Scans: readableList(
+    z.object({
+      ScanDetail: z.object({
+        Scan: text,
+        ScanType: text,
+        ScanDateTime: text,
+        ScannedLocation: text,
+        StatusCode: text,
+        Instructions: text,
       }),
-    )
-    .nullish(),
+    }),
+  ).nullish(),
 });
 export type Shipment = z.output<typeof Shipment>;
 
-const statusFor = (code: string | null | undefined, type: string | null | undefined, word: string | null | undefined) =>
-  statusIn(statuses, code, `${type ?? ""} ${word ?? ""}`);
+type Word = string | null | undefined;
+
+/** A parcel cancelled on its way is sent back, and is not voided, whatever the code says. */
+function statusFor(code: Word, type: Word, word: Word): TrackStatus | null {
+  const status = statusIn(statuses, `${type ?? ""} ${word ?? ""}`);
+  return isUnderWay(status) ? status : (statusIn(statuses, code) ?? status);
+}
 
 /** The current status. */
 export const stateOf = ({ Status: now, NSLCode }: Shipment): TrackStatus | null =>

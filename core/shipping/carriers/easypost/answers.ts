@@ -118,6 +118,9 @@ export function labelOf(
   return { format: kinds[label.label_file_type ?? ""] ?? "png", url: label.label_url };
 }
 
+/** Of a label that is no longer to be used. Not applicable may be true of one whose refund nobody asked for. */
+const refunds: ReadonlySet<string> = new Set(["submitted", "refunded"]);
+
 /** Searches the labels bought since the request; the list does not contain shipments that were only created. */
 export async function findBooked(http: Http, given: EasyPostSettings, asked: BookingRequest): Promise<Found<Booked>> {
   const since = new Date(asked.at.getTime() - day).toISOString();
@@ -129,6 +132,7 @@ export async function findBooked(http: Http, given: EasyPostSettings, asked: Boo
     if (!isYes(answer)) return ofSearch(no(answer));
     const { shipments, has_more } = answer.as(Page);
     const found = shipments.find(({ reference }) => reference === asked.id);
+    if (found && refunds.has(found.refund_status ?? "")) return refused("refused", "It has been refunded at EasyPost.");
     if (found) return bookedIn(found);
     if (!has_more) return absent;
     before = shipments.at(-1)?.id;

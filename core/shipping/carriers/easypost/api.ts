@@ -5,6 +5,7 @@ import type { Answer, Fields, Http } from "#core/provider/http";
 import { type NotDone, unknown } from "#core/provider/outcome";
 import { choice, secret, server, text } from "#core/provider/settings";
 import type { CarrierNo } from "../carrier.ts";
+import { readable, readableText } from "../readable.ts";
 
 export const settings = z.strictObject({
   apiKey: secret("API key", {
@@ -42,9 +43,9 @@ export const send = (http: Http, given: EasyPostSettings, { method, path, query,
 
 const Failure = z.object({
   error: z.object({
-    code: z.string().nullish(),
+    code: readableText,
     message: z.unknown().optional(),
-    errors: z.array(z.unknown()).nullish(),
+    errors: readable(z.array(z.unknown())),
   }),
 });
 const Field = z.object({ field: z.string().nullish(), message: z.string().nullish() });

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { pageUrl } from "#core/provider/fields";
 import { eventIdOf, hmacHex, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
-import { readable } from "../readable.ts";
+import { readable, readableList, readableText } from "../readable.ts";
 import type { CarrierEvent, Happened, TrackEvent } from "../tracking-events.ts";
 import { inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { EasyPostSettings } from "./api.ts";
@@ -26,16 +26,14 @@ export const Tracker = z.object({
   updated_at: text,
   shipment_id: text,
   public_url: readable(pageUrl),
-  tracking_details: z
-    .array(
-      z.object({
-        datetime: text,
-        status: text,
-        message: text,
-        tracking_location: z.object({ city: text, state: text, country: text }).nullish(),
-      }),
-    )
-    .nullish(),
+  tracking_details: readableList(
+    z.object({
+      datetime: readableText,
+      status: readableText,
+      message: readableText,
+      tracking_location: readable(z.object({ city: text, state: text, country: text })),
+    }),
+  ).nullish(),
 });
 
 /** @param at the time of a state without one. */

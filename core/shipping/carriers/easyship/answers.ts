@@ -17,6 +17,7 @@ export function bookedIn(given: EasyshipSettings, shipment: Shipment): Outcome<B
       .join(" ");
     return refused(codeOf(says), says || "The courier refused it.");
   }
+  if (label_state === "voided") return refused("refused", "It has been voided at Easyship.");
   // It also answers 201 while the label is still being made.
   if (label_state !== "generated" && label_state !== "printed") {
     return unknown(`The label is ${label_state?.replaceAll("_", " ") ?? "not there"}.`);

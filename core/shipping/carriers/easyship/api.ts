@@ -5,6 +5,7 @@ import type { Answer, Fields, Http } from "#core/provider/http";
 import type { NotDone } from "#core/provider/outcome";
 import { choice, secret, server, text } from "#core/provider/settings";
 import type { CarrierNo } from "../carrier.ts";
+import { readable, readableText } from "../readable.ts";
 
 export const settings = z.strictObject({
   token: secret("Access token", {
@@ -49,9 +50,9 @@ export const send = (http: Http, given: EasyshipSettings, { method, path, query,
 
 const Failure = z.object({
   error: z.object({
-    code: z.string().nullish(),
-    message: z.string().nullish(),
-    details: z.array(z.unknown()).nullish(),
+    code: readableText,
+    message: readableText,
+    details: readable(z.array(z.unknown())),
   }),
 });
 

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { isYes, ofSearch } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
-import { absent, done, type Found, later, type Outcome, refused, unknown } from "#core/provider/outcome";
+import { absent, done, type Found, notYet, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import { daysIn, priced } from "../measures.ts";
 import type { Booked, BookingRequest, Rate, Voided } from "../parcel.ts";
@@ -95,7 +95,7 @@ export const easyship = {
     find: findBooked,
   },
 
-  askLabel: (http, given, asked) => documentAgain(http, given, asked, "label", later("The label is being made.")),
+  askLabel: (http, given, asked) => documentAgain(http, given, asked, "label", notYet("The label is being made.")),
   askCustomsDocuments: (http, given, asked) =>
     documentAgain(http, given, asked, "commercial_invoice", refused("unknownParcel", "Easyship has made none.")),
 

@@ -4,11 +4,11 @@ import * as z from "zod";
 import { isYes, ofSearch } from "#core/provider/call";
 import { idText } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
-import { absent, done, type Found } from "#core/provider/outcome";
+import { absent, done, type Found, refused } from "#core/provider/outcome";
 import type { Booked, BookingRequest, LabelFormat } from "../parcel.ts";
 import { readable, readableAmount, readableList, readableText } from "../readable.ts";
 import { type FedExSettings, no, send } from "./api.ts";
-import { Result } from "./tracking.ts";
+import { isCancelled, Result } from "./tracking.ts";
 
 const day = 24 * 3_600_000;
 export const trackingUrl = (number: string): string =>
@@ -131,8 +131,8 @@ export async function findBooked(
   if (answer.status === 404) return absent;
   if (!isYes(answer)) return ofSearch(no(answer));
   const results = answer.as(Tracked).output.completeTrackResults.flatMap(({ trackResults }) => trackResults);
-  const [number] = results.flatMap(({ error, trackingNumberInfo: known }) =>
-    error ? [] : known?.trackingNumber || [],
-  );
-  return number ? done(bookedAs(number)) : absent;
+  const known = results.filter(({ error, trackingNumberInfo }) => !error && trackingNumberInfo?.trackingNumber);
+  const number = known.find((result) => !isCancelled(result))?.trackingNumberInfo?.trackingNumber;
+  if (number) return done(bookedAs(number));
+  return known.length > 0 ? refused("refused", "It has been cancelled at FedEx.") : absent;
 }

@@ -7,6 +7,7 @@ import { withToken } from "#core/provider/lent-token";
 import { Ended, type NotDone } from "#core/provider/outcome";
 import { choice, secret, server, text } from "#core/provider/settings";
 import type { CarrierNo } from "../carrier.ts";
+import { readableList, readableText } from "../readable.ts";
 
 export const settings = z.strictObject({
   clientId: text("API key", { help: "developer.fedex.com › My Projects › your Ship project." }),
@@ -83,7 +84,7 @@ async function newToken(http: Http, given: FedExSettings, { id, secret: key }: P
   return { text: access_token, forSeconds: expires_in };
 }
 
-const Failure = z.object({ errors: z.array(z.object({ code: z.string().nullish(), message: z.string().nullish() })) });
+const Failure = z.object({ errors: readableList(z.object({ code: readableText, message: readableText })) });
 
 /** The subjects of FedEx's error codes, which end in what is wrong with them. */
 const codes: readonly (readonly [RegExp, CarrierNo])[] = [

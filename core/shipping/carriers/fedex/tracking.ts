@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import * as z from "zod";
 import { eventIdOf, idOfParts, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
+import { readable, readableList, readableText } from "../readable.ts";
 import type { CarrierEvent, Happened, TrackEvent } from "../tracking-events.ts";
 import { endsWith, inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { FedExSettings } from "./api.ts";
@@ -20,7 +21,7 @@ export const statuses = statusesOf({
 });
 
 const text = z.string().nullish();
-const Place = z.object({ city: text, stateOrProvinceCode: text, countryCode: text }).nullish();
+const Place = readable(z.object({ city: text, stateOrProvinceCode: text, countryCode: text }));
 
 export const Result = z.object({
   trackingNumberInfo: z.object({ trackingNumber: text, trackingNumberUniqueId: text }).nullish(),
@@ -29,20 +30,20 @@ export const Result = z.object({
     .object({ code: text, derivedCode: text, statusByLocale: text, description: text, scanLocation: Place })
     .nullish(),
   dateAndTimes: z.array(z.object({ type: text, dateTime: text })).nullish(),
-  scanEvents: z
-    .array(
-      z.object({
-        date: text,
-        eventType: text,
-        eventDescription: text,
-        derivedStatusCode: text,
-        exceptionDescription: text,
-        scanLocation: Place,
-      }),
-    )
-    .nullish(),
+  scanEvents: readableList(
+    z.object({
+      date: readableText,
+      eventType: readableText,
+      eventDescription: readableText,
+      derivedStatusCode: readableText,
+      scanLocation: Place,
+    }),
+  ).nullish(),
 });
 export type Result = z.output<typeof Result>;
+
+export const isCancelled = ({ latestStatusDetail: latest }: Result): boolean =>
+  statusIn(statuses, latest?.derivedCode, latest?.code) === "voided";
 
 /** @param at the time of events without one. */
 export function eventsOf({ latestStatusDetail: latest, scanEvents, dateAndTimes }: Result, at: Date): TrackEvent[] {

@@ -7,9 +7,10 @@ import { isYes, noOf } from "#core/provider/call";
 import { lifetime } from "#core/provider/fields";
 import type { Answer, Http } from "#core/provider/http";
 import { withToken } from "#core/provider/lent-token";
-import { Ended, type NotDone, refused } from "#core/provider/outcome";
+import { Ended, later, type NotDone, refused } from "#core/provider/outcome";
 import { choice, secret, server, text } from "#core/provider/settings";
 import type { CarrierNo } from "../carrier.ts";
+import { readable, readableText } from "../readable.ts";
 
 export const settings = z.strictObject({
   customerId: text("Customer ID", { help: "Ten digits. You can find it in your contract.", pattern: /^\d{10}$/v }),
@@ -54,8 +55,9 @@ interface Asking {
 
 const Login = z.object({
   success: z.boolean(),
-  message: z.string().nullish(),
-  data: z.object({ access_token: z.string().min(1), expires_in: lifetime }).nullish(),
+  message: readableText,
+  // Without a token, it may be empty.
+  data: readable(z.object({ access_token: z.string().min(1), expires_in: lifetime })),
 });
 
 export const send = (http: Http, given: IndiaPostSettings, { path, json }: Asking): Promise<Answer> =>
@@ -84,11 +86,12 @@ async function newToken(http: Http, given: IndiaPostSettings) {
   if (!isYes(answer)) throw new Ended(no(answer));
   const { success, message, data } = answer.as(Login);
   // Refusals come with HTTP 200.
-  if (!success || !data) throw new Ended(refused("credentials", message || "It does not accept these credentials."));
+  if (!success) throw new Ended(refused("credentials", message || "It does not accept these credentials."));
+  if (!data) throw new Ended(later("It gave no access token."));
   return { text: data.access_token, forSeconds: data.expires_in };
 }
 
-const Failure = z.object({ message: z.string().nullish(), error: z.string().nullish() });
+const Failure = z.object({ message: readableText, error: readableText });
 
 export const codeOf = (says: string): CarrierNo => {
   if (/pin ?code|address|city|state/i.test(says)) return "address";

@@ -7,6 +7,7 @@ import { done, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import { priced } from "../measures.ts";
 import type { Booked, BookingRequest } from "../parcel.ts";
+import { readableAmount } from "../readable.ts";
 import { pincode, timeIn } from "../words.ts";
 import { codeOf, type IndiaPostSettings, no, sendBooking, settings } from "./api.ts";
 import { articleOf, fits } from "./article.ts";
@@ -58,20 +59,24 @@ export const indiapost = {
       if (!fits(asked)) return tooLong;
       if (!number) return refused("settings", "The series of numbers is used up.");
       const answer = await sendBooking(http, given, { articles: [articleOf(given, asked, number)] });
-      const { valid_articles, error_articles, message } = processedIn(answer);
+      const { success, valid_articles, error_articles, message } = processedIn(answer);
       const valid = valid_articles?.find(({ barcode_no }) => barcode_no === number);
       if (isYes(answer) && valid) return done(bookedAs(number, valid.calculated_tariff ?? null));
       // Even if the request as a whole succeeded, this article was refused.
       const faulty = error_articles?.find(({ barcode_no }) => barcode_no === number);
       const says =
-        (faulty?.errors ?? []).map((fault) => (typeof fault === "string" ? fault : JSON.stringify(fault))).join(" ") ||
+        [faulty?.errors ?? []]
+          .flat()
+          .map((fault) => (typeof fault === "string" ? fault : JSON.stringify(fault)))
+          .join(" ") ||
         message ||
         "";
       // Used by an earlier request for this parcel, or by another parcel.
       const isUsed = (isYes(answer) || answer.status === 400) && /already/i.test(says);
       if (isUsed) return usedFor(http, given, asked, number, says);
       if (!isYes(answer)) return no(answer, says);
-      return faulty
+      // The whole request can be refused, without a word about the article.
+      return faulty || success === false
         ? refused(codeOf(says), says || "It was not accepted.")
         : unknown(says || "Its answer does not mention the article.");
     },
@@ -97,11 +102,10 @@ function numberOf({ seriesLetters, seriesFirst, seriesLast }: IndiaPostSettings,
 
 const text = z.string().nullish();
 const Processed = z.object({
+  success: z.boolean().nullish(),
   message: text,
-  valid_articles: z
-    .array(z.object({ barcode_no: z.string(), calculated_tariff: z.union([z.number(), z.string()]).nullish() }))
-    .nullish(),
-  error_articles: z.array(z.object({ barcode_no: text, errors: z.array(z.unknown()).nullish() })).nullish(),
+  valid_articles: z.array(z.object({ barcode_no: z.string(), calculated_tariff: readableAmount })).nullish(),
+  error_articles: z.array(z.object({ barcode_no: text, errors: z.unknown().optional() })).nullish(),
 });
 
 /** A refusal may have another format. */

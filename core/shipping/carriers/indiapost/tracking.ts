@@ -4,7 +4,7 @@ import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { absent, done, type Found } from "#core/provider/outcome";
-import { readable } from "../readable.ts";
+import { readable, readableList } from "../readable.ts";
 import type { CarrierEvent, TrackEvent, TrackStatus } from "../tracking-events.ts";
 import { dayFirst, inOrder, normalised, statusesOf, timeIn } from "../words.ts";
 import { type IndiaPostSettings, no, prefix, send } from "./api.ts";
@@ -44,7 +44,7 @@ export const Article = z.object({
     booked_on: readable(z.string()),
     destination_pincode: z.union([z.string(), z.int().transform(String)]).nullish(),
   }),
-  tracking_details: z.array(Entry).nullish(),
+  tracking_details: readableList(Entry).nullish(),
 });
 
 type Article = z.output<typeof Article>;

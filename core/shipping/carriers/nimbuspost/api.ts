@@ -6,6 +6,7 @@ import { withToken } from "#core/provider/lent-token";
 import { Ended, type NotDone, refused, unknown } from "#core/provider/outcome";
 import { choice, secret, server, text } from "#core/provider/settings";
 import type { CarrierNo } from "../carrier.ts";
+import { readable, readableText } from "../readable.ts";
 
 export const settings = z.strictObject({
   generation: choice(
@@ -58,8 +59,16 @@ const sendWithToken = (http: Http, given: NimbusPostSettings, asking: Asking): P
   withToken(http, {
     name: `token of ${given.email} at ${originOf(given)}`,
     make: () => newToken(http, given),
-    send: (bearer) => http.send({ ...requestOf(given, asking), bearer }),
+    send: async (bearer) => {
+      const answer = await http.send({ ...requestOf(given, asking), bearer });
+      return isAboutToken(answer) ? { ...answer, status: 401 } : answer;
+    },
   });
+
+/** Refusals come with HTTP 200, which may be true of an expired token as well. */
+const isAboutToken = (answer: Answer): boolean =>
+  /\btoken\b|unauthori[sz]ed|unauthenticated/i.test(saidIn(answer)) &&
+  z.object({ status: z.literal(false) }).safeParse(answer.json).success;
 
 /** The lifetime of a token is not documented; a refused one is replaced at once. */
 const tokenSeconds = 3 * 3_600;
@@ -77,10 +86,14 @@ async function newToken(http: Http, given: NimbusPostSettings) {
   return { text: data, forSeconds: tokenSeconds };
 }
 
-const line = z.string().nullish();
 const Failure = z.object({
-  message: line,
-  error: z.object({ title: line, detail: line }).nullish(),
+  message: readable(z.union([z.string(), z.array(z.string()).transform((lines) => lines.join(" "))])),
+  error: readable(
+    z.union([
+      z.object({ title: readableText, detail: readableText }),
+      z.string().transform((detail) => ({ title: null, detail })),
+    ]),
+  ),
 });
 
 export function saidIn(answer: Answer): string {

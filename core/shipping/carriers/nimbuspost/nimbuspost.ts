@@ -7,7 +7,7 @@ import * as z from "zod";
 import { isYes } from "#core/provider/call";
 import { idText } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
-import { done, later, type Outcome, refused, unknown } from "#core/provider/outcome";
+import { done, notYet, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import { centimetres, major, priced } from "../measures.ts";
 import type { Booked, BookingRequest, Label, Rate, Voided } from "../parcel.ts";
@@ -89,7 +89,7 @@ export const nimbuspost = {
     if (order.is === "absent") return refused("unknownParcel", "NimbusPost does not know it.");
     if (order.is !== "done") return order;
     const url = order.value.shipment?.label_url;
-    return url ? done({ format: "pdf", url }) : later("The label is being made.");
+    return url ? done({ format: "pdf", url }) : notYet("The label is being made.");
   },
 
   void: {

@@ -3,9 +3,9 @@ import * as z from "zod";
 import type { Http } from "#core/provider/http";
 import { admitToken, eventIdOf, type Inbound, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { absent, done, type Found } from "#core/provider/outcome";
-import { readableText } from "../readable.ts";
-import type { CarrierEvent, TrackEvent, TrackStatus } from "../tracking-events.ts";
-import { inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
+import { readableList, readableText } from "../readable.ts";
+import type { CarrierEvent, TrackEvent } from "../tracking-events.ts";
+import { inOrder, isUnscanned, statusesOf, statusIn, timeIn } from "../words.ts";
 import { type NimbusPostSettings, refusalIn, send } from "./api.ts";
 
 /** RT-DL: returned to the sender. */
@@ -25,13 +25,11 @@ const text = z.string().nullish();
 const History = z.object({
   data: z.object({
     status: text,
-    history: z
-      .array(
-        z.object({
-          ...{ status_code: readableText, location: readableText, event_time: readableText, message: readableText },
-        }),
-      )
-      .nullish(),
+    history: readableList(
+      z.object({
+        ...{ status_code: readableText, location: readableText, event_time: readableText, message: readableText },
+      }),
+    ).nullish(),
   }),
 });
 
@@ -54,14 +52,10 @@ export async function trackByNumber(
       status: statusIn(statuses, entry.status_code),
     }),
   );
-  // A cancellation, for instance, is not in the history.
   const now = statusIn(statuses, status);
-  const isTold = !status || (events.length > 0 && (!isFinal(now) || events.some((event) => event.status === now)));
-  return done([...inOrder(events), ...(isTold ? [] : [{ at, place: null, words: status, status: now }])]);
+  const isNews = events.length === 0 || isUnscanned(now, events);
+  return done([...inOrder(events), ...(status && isNews ? [{ at, place: null, words: status, status: now }] : [])]);
 }
-
-const isFinal = (status: TrackStatus | null): boolean =>
-  status === "delivered" || status === "returned" || status === "voided";
 
 const Order = z.object({
   data: z.object({

@@ -5,6 +5,7 @@ import type { Answer, Fields, Http } from "#core/provider/http";
 import type { NotDone } from "#core/provider/outcome";
 import { choice, secret, server, text } from "#core/provider/settings";
 import type { CarrierNo } from "../carrier.ts";
+import { readable, readableList, readableText } from "../readable.ts";
 
 export const settings = z.strictObject({
   publicKey: text("Public key", { help: "Settings › Integrations › your integration." }),
@@ -46,12 +47,12 @@ export const send = (
   });
 
 const Fault = z.object({
-  code: z.string().nullish(),
-  title: z.string().nullish(),
-  detail: z.string().nullish(),
-  source: z.object({ pointer: z.string().nullish() }).nullish(),
+  code: readableText,
+  title: readableText,
+  detail: readableText,
+  source: readable(z.object({ pointer: readableText })),
 });
-export const Faults = z.array(Fault);
+export const Faults = readableList(Fault);
 /** A bare list, or one under `errors`. */
 const Failure = z.union([Faults, z.object({ errors: Faults }).transform(({ errors }) => errors)]);
 

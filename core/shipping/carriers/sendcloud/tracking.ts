@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { eventIdOf, hmacHex, idOfParts, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
-import { readable } from "../readable.ts";
+import { readable, readableList, readableText } from "../readable.ts";
 import type { CarrierEvent, TrackEvent } from "../tracking-events.ts";
 import { inOrder, statusesOf, statusIn, timeIn, timeOfMs } from "../words.ts";
 import type { SendcloudSettings } from "./api.ts";
@@ -36,8 +36,14 @@ export const statuses = statusesOf({
 const text = z.string().nullish();
 
 export const Tracking = z.object({
-  events: z.array(
-    z.object({ event_at: text, created_at: text, status_code: text, status_description: text, parent_status: text }),
+  events: readableList(
+    z.object({
+      event_at: readableText,
+      created_at: readableText,
+      status_code: readableText,
+      status_description: readableText,
+      parent_status: readableText,
+    }),
   ),
 });
 

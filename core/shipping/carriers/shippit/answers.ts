@@ -23,10 +23,10 @@ export const Quotes = z.object({
     }),
   ),
 });
+export const Cancelled = z.object({ response: z.object({ state: text }) });
 export const Order = z.object({
   response: z.object({
     tracking_number: idText,
-    state: text,
     courier_name: readable(z.string()),
     courier_type: readable(z.string()),
     price: readable(z.union([z.number(), z.string()])),

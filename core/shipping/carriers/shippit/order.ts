@@ -9,11 +9,17 @@ export const parcelOf = ({ weightGrams, box }: ParcelRequest) => ({
   ...(box && { length: metres(box.lengthMm), width: metres(box.widthMm), depth: metres(box.heightMm) }),
 });
 
+const levels: ReadonlySet<string> = new Set(["standard", "express", "priority", "click_and_collect"]);
+
+/** A level of service, of which Shippit chooses the courier, or a single courier. */
+const serviceOf = (service: string) =>
+  levels.has(service) ? { courier_type: service } : { courier_allocation: service };
+
 export function orderOf(asked: BookingRequest) {
   const { id, orderNumber, service, to } = asked;
   const [first = "", ...rest] = to.name.split(" ");
   return {
-    courier_type: service ?? "standard",
+    ...serviceOf(service ?? "standard"),
     delivery_address: [to.address.line1, to.address.line2].filter((line) => line).join(", "),
     delivery_suburb: to.address.city,
     delivery_postcode: to.address.postalCode,

@@ -3,12 +3,12 @@
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
-import { absent, done, later, type Outcome, refused, unknown } from "#core/provider/outcome";
+import { absent, done, notYet, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import { byCost, daysIn, priced } from "../measures.ts";
 import type { Booked, Label, PickupOrdered, Rate, Voided } from "../parcel.ts";
 import { regionCode } from "../region-code.ts";
-import { Order, PickupAnswer, Quotes, UnknownNumber } from "./answers.ts";
+import { Cancelled, Order, PickupAnswer, Quotes, UnknownNumber } from "./answers.ts";
 import { failureIn, no, refusalOf, type ShippitSettings, send, settings } from "./api.ts";
 import { orderOf, parcelOf } from "./order.ts";
 import { eventsOf, receives, statuses, Track } from "./tracking.ts";
@@ -102,7 +102,7 @@ export const shippit = {
     async ask(http, given, { bookingId }): Promise<Outcome<Voided>> {
       const path = `/orders/${encodeURIComponent(bookingId)}`;
       const answer = await send(http, given, { method: "DELETE", path });
-      const state = answer.status === 200 ? answer.as(Order).response.state : failureIn(answer).order_state;
+      const state = answer.status === 200 ? answer.as(Cancelled).response.state : failureIn(answer).order_state;
       if (state === "cancelled") return done({ state: "voided" });
       return isYes(answer) ? unknown(`It is ${state || "in no state"}.`) : no(answer);
     },
@@ -153,7 +153,7 @@ async function labelOf(http: Http, given: ShippitSettings, bookingId: string): P
   const answer = await send(http, given, { method: "GET", path });
   const { error, error_description, order_state } = failureIn(answer);
   const isLasting = lasting.has(error ?? "") || order_state === "cancelled";
-  if (answer.status === 422 && !isLasting) return later(error_description || "The label is being made.");
+  if (answer.status === 422 && !isLasting) return notYet(error_description || "The label is being made.");
   if (!isYes(answer)) return no(answer);
   const { qualified_url } = answer.as(z.object({ response: z.object({ qualified_url: z.string() }) })).response;
   return done({ format: "pdf", url: qualified_url });

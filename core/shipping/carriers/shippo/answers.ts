@@ -135,6 +135,7 @@ export function bookedIn(
   const { object_id, status, tracking_number, tracking_url_provider, messages } = bought;
   if (status === "ERROR")
     return refused(codeOf(sentenceOf(messages)), sentenceOf(messages) || "The carrier refused it.");
+  if (status === "REFUNDED" || status === "REFUNDPENDING") return refused("refused", "It has been refunded at Shippo.");
   if (status !== "SUCCESS") return unknown(`The purchase is ${status.toLowerCase()}.`);
   return done({
     ...{ bookingId: object_id, trackingNumber: tracking_number || object_id },

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
 import { isTimelySigned } from "#core/provider/timely-signature";
-import { readable, readableList } from "../readable.ts";
+import { readable, readableList, readableText } from "../readable.ts";
 import type { CarrierEvent, Happened, TrackEvent } from "../tracking-events.ts";
 import { inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShippoSettings } from "./api.ts";
@@ -22,9 +22,9 @@ const text = z.string().nullish();
 const Status = z.object({
   status: z.string(),
   substatus: readable(z.object({ code: text })),
-  status_details: text,
-  status_date: text,
-  location: z.object({ city: text, state: text, country: text }).nullish(),
+  status_details: readableText,
+  status_date: readableText,
+  location: readable(z.object({ city: text, state: text, country: text })),
 });
 
 export const Track = z.object({

@@ -3,10 +3,10 @@
 import * as z from "zod";
 import { isYes, ofSearch } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
-import { absent, done, type Found, type Outcome, orUnknown } from "#core/provider/outcome";
+import { absent, done, type Found, type Outcome, orUnknown, refused } from "#core/provider/outcome";
 import type { Booked, BookingRequest } from "../parcel.ts";
 import { readable, readableList, readableText } from "../readable.ts";
-import { no, type ShiprocketSettings, saidIn, send } from "./api.ts";
+import { codeOf, isRepeated, no, type ShiprocketSettings, saidIn, send } from "./api.ts";
 import { orderOf } from "./order.ts";
 
 export const trackingUrl = (number: string): string => `https://shiprocket.co/tracking/${encodeURIComponent(number)}`;
@@ -55,6 +55,7 @@ export const Pickup = z.object({
 const Shipment = z.object({ id: z.coerce.number().int(), awb: number, courier: text });
 const Order = z.object({
   channel_order_id: z.coerce.string(),
+  status: readableText,
   // One or a list, depending on the endpoint.
   shipments: z.union([z.array(Shipment), Shipment.transform((one) => [one])]),
 });
@@ -86,9 +87,16 @@ export async function orderFor(http: Http, given: ShiprocketSettings, asked: Boo
     // A repeated request is answered with the order as it is, which may have a number already.
     const awb = awb_code ? String(awb_code) : null;
     if (shipment_id) return done({ shipmentId: Number(shipment_id), awb, courier: courier_name || null });
-  } else if (!(answer.status === 422 && /order[ _]id/i.test(saidIn(answer)))) return no(answer);
+  }
+  const says = saidIn(answer);
+  const isOfNumber = /order[ _]id/i.test(says);
+  if (!isYes(answer) && !(answer.status === 422 && isOfNumber)) return no(answer);
   // Each reference is accepted once, so the order with this one is ours.
-  return orUnknown(await findOrder(http, given, asked), saidIn(answer) || "It has made no order, and has none.");
+  const found = await findOrder(http, given, asked);
+  // Some refusals come with HTTP 200.
+  const isRefused = isYes(answer) && says !== "" && !isOfNumber && !isRepeated(says);
+  if (found.is === "absent" && isRefused) return refused(codeOf(says), says);
+  return orUnknown(found, says || "It has made no order, and has none.");
 }
 
 async function findOrder(http: Http, given: ShiprocketSettings, { id }: BookingRequest): Promise<Found<Made>> {
@@ -96,6 +104,7 @@ async function findOrder(http: Http, given: ShiprocketSettings, { id }: BookingR
   if (!isYes(answer)) return ofSearch(no(answer));
   const order = answer.as(Orders).data.find(({ channel_order_id }) => channel_order_id === id);
   const [shipment] = order?.shipments ?? [];
+  if (/^cancell?ed$/i.test(order?.status ?? "")) return refused("refused", "It has been cancelled at Shiprocket.");
   return shipment
     ? done({
         shipmentId: shipment.id,

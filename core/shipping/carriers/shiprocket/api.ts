@@ -6,6 +6,7 @@ import { withToken } from "#core/provider/lent-token";
 import { Ended, type NotDone, refused, unknown } from "#core/provider/outcome";
 import { secret, server, text } from "#core/provider/settings";
 import type { CarrierNo } from "../carrier.ts";
+import { readable, readableText } from "../readable.ts";
 
 export const settings = z.strictObject({
   email: text("Email of the API user", { help: "Settings › API › Configure. This is not the email you log in with." }),
@@ -57,7 +58,10 @@ async function newToken(http: Http, given: ShiprocketSettings) {
   return { text: answer.as(Token).token, forSeconds: tokenSeconds };
 }
 
-const Failure = z.object({ message: z.string().nullish(), errors: z.record(z.string(), z.unknown()).nullish() });
+const Failure = z.object({
+  message: readableText,
+  errors: readable(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())])),
+});
 
 export function saidIn(answer: Answer): string {
   const { message, errors } = Failure.safeParse(answer.json).data ?? {};
@@ -80,12 +84,15 @@ const sentences: readonly (readonly [RegExp, CarrierNo])[] = [
 export const codeOf = (says: string): CarrierNo =>
   sentences.find(([sentence]) => sentence.test(says))?.[1] ?? "refused";
 
+/** Says that a value, such as our reference, was used before; a value that does not exist was not. */
+export const isRepeated = (says: string): boolean => /already|(?<!\bnot |n['’]t )exist|taken/i.test(says);
+
 /** The outcome for an answer that is not a success. */
 export function no(answer: Answer): NotDone {
   const says = saidIn(answer);
   if (answer.status === 403) return noOf(answer, "credentials", says);
   if (answer.status === 404) return noOf(answer, "unknownParcel", says);
-  // A value that exists already: the outcome of the earlier request is not known here.
-  if (answer.status === 422 && /already|exist|taken/i.test(says)) return unknown(says);
+  // The outcome of the earlier request is not known here.
+  if (answer.status === 422 && isRepeated(says)) return unknown(says);
   return noOf(answer, codeOf(says), says);
 }

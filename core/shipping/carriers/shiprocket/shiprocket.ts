@@ -1,7 +1,7 @@
 /** Shiprocket: many Indian couriers. An order is created, which is free; the purchase is a courier's number for it. */
 import { isYes } from "#core/provider/call";
 import type { Answer } from "#core/provider/http";
-import { absent, done, later, type Outcome, orUnknown, refused, unknown } from "#core/provider/outcome";
+import { absent, done, notYet, type Outcome, orUnknown, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import { daysIn, kilograms, priced } from "../measures.ts";
 import type { Booked, Label, PickupOrdered, Rate, Voided } from "../parcel.ts";
@@ -110,7 +110,7 @@ export const shiprocket = {
     const { label_created, label_url, response } = answer.as(Labelled);
     if (Number(label_created) === 1 && label_url) return done({ format: "pdf", url: label_url });
     const says = response ?? "There is no label yet.";
-    return /no valid|invalid/i.test(says) ? refused("unknownParcel", says) : later(says);
+    return /no valid|invalid/i.test(says) ? refused("unknownParcel", says) : notYet(says);
   },
 
   void: {

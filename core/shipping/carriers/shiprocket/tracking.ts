@@ -3,9 +3,9 @@ import * as z from "zod";
 import { pageUrl } from "#core/provider/fields";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
-import { readable, readableText } from "../readable.ts";
-import type { CarrierEvent, TrackEvent, TrackStatus } from "../tracking-events.ts";
-import { dayFirst, inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
+import { readable, readableList, readableText } from "../readable.ts";
+import type { CarrierEvent, TrackEvent } from "../tracking-events.ts";
+import { dayFirst, inOrder, isUnscanned, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShiprocketSettings } from "./api.ts";
 
 /** Codes of `shipment_status`; `current_status_id` has others. 16 only means that a cancellation was requested. */
@@ -38,14 +38,11 @@ export const Tracking = z.object({
   tracking_data: z.object({
     track_status: code,
     shipment_status: code,
-    shipment_track_activities: z.array(Scan).nullish(),
-    shipment_track: z.array(z.object({ current_status: text })).nullish(),
+    shipment_track_activities: readableList(Scan).nullish(),
+    shipment_track: readable(z.array(z.object({ current_status: text }))),
     track_url: readable(pageUrl),
   }),
 });
-
-/** States that need no scan: a cancelled label has none, and a lost parcel no further one. */
-const told: ReadonlySet<TrackStatus | null> = new Set(["voided", "delivered", "returned", "returning", "exception"]);
 
 /** @param at the time of scans without one. */
 export const eventsOf = (scans: readonly z.output<typeof Scan>[], at: Date): TrackEvent[] =>
@@ -62,7 +59,7 @@ export const eventsOf = (scans: readonly z.output<typeof Scan>[], at: Date): Tra
 export function eventsIn({ tracking_data: now }: z.output<typeof Tracking>, at: Date): TrackEvent[] {
   const scans = eventsOf(now.shipment_track_activities ?? [], at);
   const status = statusIn(statuses, now.shipment_status);
-  if (!told.has(status) || scans.some((scan) => scan.status === status)) return scans;
+  if (!isUnscanned(status, scans)) return scans;
   const words = now.shipment_track?.[0]?.current_status || String(now.shipment_status);
   return [...scans, { at, place: null, words, status }];
 }
@@ -74,7 +71,9 @@ const Event = z.object({
   shipment_status_id: code,
   current_timestamp: readableText,
   order_id: code,
-  scans: readable(z.array(Scan)),
+  scans: readable(readableList(Scan)),
+  /** 1: a return by the customer, which is another parcel with the same order number. */
+  is_return: readable(code),
 });
 type Event = z.output<typeof Event>;
 
@@ -94,7 +93,8 @@ export const receives: Receives<ShiprocketSettings, CarrierEvent> = {
     const words = event.shipment_status ?? event.current_status ?? "";
     const status = statusIn(statuses, event.shipment_status_id, event.shipment_status);
     const scans = eventsOf(event.scans ?? [], at);
-    const parcel = { id: textOf(event.order_id), trackingNumber: textOf(event.awb) };
+    const id = Number(event.is_return) === 1 ? undefined : textOf(event.order_id);
+    const parcel = { id, trackingNumber: textOf(event.awb) };
     const events = inOrder([...scans, { at, place: null, words, status }]);
     return done({ eventId: eventIdOf(inbound, idOf(event)), at, happened: { is: "tracked", parcel, events } });
   },

@@ -5,6 +5,7 @@ import type { Answer, Fields, Http } from "#core/provider/http";
 import type { NotDone } from "#core/provider/outcome";
 import { choice, secret, server, text } from "#core/provider/settings";
 import type { CarrierNo } from "../carrier.ts";
+import { readableList, readableText } from "../readable.ts";
 
 export const settings = z.strictObject({
   apiKey: secret("API key", {
@@ -47,9 +48,7 @@ export const keysAt = ({ server: named }: ShipStationSettings): string =>
   `${named in servers ? "https://api.shipengine.com" : named}/jwks`;
 
 const Failure = z.object({
-  errors: z.array(
-    z.object({ error_code: z.string().nullish(), message: z.string().nullish(), field_name: z.string().nullish() }),
-  ),
+  errors: readableList(z.object({ error_code: readableText, message: readableText, field_name: readableText })),
 });
 
 const codes: Readonly<Record<string, CarrierNo>> = {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { pageUrl } from "#core/provider/fields";
 import { eventIdOf, idOfParts, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done, refused } from "#core/provider/outcome";
-import { readable } from "../readable.ts";
+import { readable, readableList, readableText } from "../readable.ts";
 import type { CarrierEvent, TrackEvent } from "../tracking-events.ts";
 import { endsWith, inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShipStationSettings } from "./api.ts";
@@ -24,13 +24,13 @@ export const statuses = statusesOf({
 
 const text = z.string().nullish();
 const Scan = z.object({
-  occurred_at: text,
-  description: text,
-  city_locality: text,
-  state_province: text,
-  country_code: text,
-  status_code: text,
-  status_detail_code: text,
+  occurred_at: readableText,
+  description: readableText,
+  city_locality: readableText,
+  state_province: readableText,
+  country_code: readableText,
+  status_code: readableText,
+  status_detail_code: readableText,
 });
 
 export const Tracking = z.object({
@@ -40,7 +40,7 @@ export const Tracking = z.object({
   status_detail_code: text,
   status_description: text,
   actual_delivery_date: text,
-  events: z.array(Scan).nullish(),
+  events: readableList(Scan).nullish(),
 });
 type Tracking = z.output<typeof Tracking>;
 
