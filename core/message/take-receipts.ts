@@ -48,9 +48,9 @@ async function takeReceipt(change: Change, sender: string, receipt: Receipt): Pr
       select id, channel, recipient from messages where sender = ${sender} and ${its} for update`);
     return found;
   };
-  const row =
-    (await which(sql`sent_id = ${sentId}`)) ??
-    (messageId === "" ? undefined : await which(sql`id = ${messageId} and sent_id is null`));
+  // After a lost answer there are two copies, and only the later one's id is known: a complaint about either counts.
+  const its = blocks ? sql`id = ${messageId}` : sql`id = ${messageId} and sent_id is null`;
+  const row = (await which(sql`sent_id = ${sentId}`)) ?? (messageId === "" ? undefined : await which(its));
   if (!row) return false;
   const becomes = status === "complained" ? "delivered" : status;
   const lower = Object.entries(ranks).flatMap(([name, rank]) => (rank < ranks[becomes] ? [name] : []));

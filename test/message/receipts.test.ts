@@ -84,3 +84,19 @@ it("about an erased message change its status, but bring no words about its reci
   expect(await theMessage()).toMatchObject({ status: "bounced", says: null, recipient: null });
   expect((await call(message.listSuppressions, {})).body.items).toEqual([]);
 });
+
+// Whoever called the first copy unwanted went on getting emails.
+it("of a copy that was sent before a lost answer block the address, though its id was never known", async () => {
+  await db().execute(sql`update events set unwritten = false`);
+  await mailsGoTo(await aMailServer());
+  const { id: orderId } = await anOrder({ email: "two-copies@example.com" });
+  await workOnMessages();
+  const theMessage = async () => (await call(message.list, { orderId })).body.items[0]!;
+  const { id } = await theMessage();
+  const copy = { sentId: "the-first-copy", messageId: id, says: "", blocks: "complained" } as const;
+  expect(await take({ ...copy, status: "complained" })).toMatchObject({ is: "settled" });
+  expect(await theMessage()).toMatchObject({ status: "delivered" });
+  expect((await call(message.listSuppressions, { q: "two-copies" })).body.items).toMatchObject([
+    { recipient: "two-copies@example.com", why: "complained", messageId: id },
+  ]);
+});
