@@ -120,6 +120,9 @@ it("news that a parcel is on its way is not sent if its label has been about to 
   await db().execute(
     sql`update messages set created_at = created_at - interval '25 hours' where order_id = ${made.id}`,
   );
-  expect(await ended("order.shipped")).toMatchObject({ orderId: made.id, status: "skipped", why: "unshipped" });
+  expect(await ended("order.shipped")).toMatchObject({
+    ...{ orderId: made.id, status: "skipped", why: "unshipped" },
+    says: "Its label was still being cancelled a day later.",
+  });
   await db().execute(sql`update parcels set status = 'shipped' where order_id = ${made.id}`);
 });

@@ -42,7 +42,7 @@ async function sendOne(row: ClaimedMessage): Promise<MessageOutcome | undefined>
   if (row.isUndecided && isUnsent(row)) {
     return row.ageHours < retryHours
       ? outcomeOf(row, { is: "later", says: "Its label is being cancelled.", afterSeconds: undecidedSeconds })
-      : outcomeOf(row, { is: "skipped", why: "unshipped" });
+      : outcomeOf(row, { is: "skipped", why: "unshipped", says: "Its label was still being cancelled a day later." });
   }
   if (row.channel === "sms" && isUnsent(row) && internationalNumber(row.recipient) === undefined) {
     return outcomeOf(row, { is: "rejected", says: withoutCountryCode });
