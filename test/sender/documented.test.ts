@@ -59,3 +59,20 @@ describe("settings of Twilio", () => {
     },
   );
 });
+
+describe("settings of Amazon SES", () => {
+  const given = { region: "eu-west-1", secretAccessKey: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY" };
+  const from = { fromName: "The Store", fromAddress: "orders@store.test" };
+  const isAccepted = async (accessKeyId: string) =>
+    (await senderOf("ses")).settings.safeParse({ ...given, ...from, accessKeyId }).success;
+
+  // The first is that of AWS's own examples, which emulators are set up with.
+  it.each(["AKIDEXAMPLE", "AKIAIOSFODNN7EXAMPLE"])("accept the access key ID %s", async (accessKeyId) => {
+    expect(await isAccepted(accessKeyId)).toBe(true);
+  });
+
+  it("refuse the secret in its place", async () => {
+    expect(await isAccepted(given.secretAccessKey)).toBe(false);
+    expect(await isAccepted("wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEYab")).toBe(false);
+  });
+});
