@@ -8,12 +8,11 @@ import { writeWaiting } from "#core/message/write/write-waiting";
 import { within } from "#core/time-left";
 import { handler as sendHandler } from "#functions/worker/send-messages";
 import { twilioAccount } from "../sender/fakes/twilio.ts";
-import { hasFewConnections, outcomeRefused, takesAllConnections } from "../support/all-connections.ts";
 import { call } from "../support/call.ts";
 import { messagesDueNow } from "../support/given/mail.ts";
 import { anOrder, shipped } from "../support/given/orders.ts";
 import { invocation } from "../support/invocation.ts";
-import { inAServerOfItsOwn } from "../support/own-server.ts";
+import { hasFewConnections, inAServerOfItsOwn, outcomeRefused, takesAllConnections } from "../support/own-server.ts";
 import { answer, aReceiver } from "../support/receiver.ts";
 
 const own = inAServerOfItsOwn();

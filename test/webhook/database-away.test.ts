@@ -11,10 +11,9 @@ import { handler as sendFast } from "#functions/worker/send-deliveries";
 import { makeQueue } from "#local/cloud/cloud";
 import { embedQueues } from "#local/cloud/embedded-queues";
 import { pollQueue } from "#local/cloud/poll";
-import { hasFewConnections, outcomeRefused, takesAllConnections } from "../support/all-connections.ts";
 import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/given/webhooks.ts";
 import { invocation } from "../support/invocation.ts";
-import { inAServerOfItsOwn } from "../support/own-server.ts";
+import { hasFewConnections, inAServerOfItsOwn, outcomeRefused, takesAllConnections } from "../support/own-server.ts";
 import { countIn } from "../support/queues.ts";
 import { answer, aReceiver } from "../support/receiver.ts";
 
