@@ -48,14 +48,16 @@ async function takeReceipt(change: Change, sender: string, receipt: Receipt): Pr
       select id, channel, recipient from messages where sender = ${sender} and ${its} for update`);
     return found;
   };
-  const row =
-    (await which(sql`sent_id = ${sentId}`)) ??
-    (messageId === "" ? undefined : await which(sql`id = ${messageId} and sent_id is null`));
+  // After a lost answer there are two copies, and only the later one's id is known: a complaint about either counts.
+  const its = blocks ? sql`id = ${messageId}` : sql`id = ${messageId} and sent_id is null`;
+  const row = (await which(sql`sent_id = ${sentId}`)) ?? (messageId === "" ? undefined : await which(its));
   if (!row) return false;
   const becomes = status === "complained" ? "delivered" : status;
   const lower = Object.entries(ranks).flatMap(([name, rank]) => (rank < ranks[becomes] ? [name] : []));
   await change.tx.execute(sql`
-    update messages set status = ${becomes}, says = ${says || null}, due_at = null, claim_id = null, sealed_link = null,
+    update messages set status = ${becomes}, due_at = null, claim_id = null, sealed_link = null,
+      -- A server's words often name the address.
+      says = case when erased_at is null then ${says || null} end,
       sent_id = coalesce(sent_id, ${sentId}),
       sent_at = coalesce(sent_at, ${change.at.toISOString()}::timestamptz), settled_at = ${change.at.toISOString()}::timestamptz
     where id = ${row.id} and status = any(${sql.param(lower)}::text[])`);

@@ -95,3 +95,34 @@ it("news that a parcel is on its way is not sent once that parcel was removed, b
   expect(await ended("order.shipped")).toMatchObject({ orderId: made.id, status: "sent" });
   expect(server.mails).toHaveLength(1);
 });
+
+// Customers were told of parcels whose labels were about to be cancelled, and nothing tells them otherwise later.
+it("news that a parcel is on its way waits while its label is being cancelled, and is sent once that was refused", async () => {
+  const made = await anOrder({ email: someEmail(), paid: true });
+  await db().execute(sql`update events set unwritten = false`);
+  await shipped(made, 1);
+  await written();
+  const becomes = (status: string) =>
+    db().execute(sql`update parcels set status = ${status} where order_id = ${made.id}`);
+  await becomes("voiding");
+  expect(await ended("order.shipped")).toMatchObject({ orderId: made.id, status: "queued" });
+  expect(server.mails).toEqual([]);
+  await becomes("shipped");
+  expect(await ended("order.shipped")).toMatchObject({ orderId: made.id, status: "sent" });
+});
+
+it("news that a parcel is on its way is not sent if its label has been about to be cancelled for a day", async () => {
+  const made = await anOrder({ email: someEmail(), paid: true });
+  await db().execute(sql`update events set unwritten = false`);
+  await shipped(made, 1);
+  await written();
+  await db().execute(sql`update parcels set status = 'voiding' where order_id = ${made.id}`);
+  await db().execute(
+    sql`update messages set created_at = created_at - interval '25 hours' where order_id = ${made.id}`,
+  );
+  expect(await ended("order.shipped")).toMatchObject({
+    ...{ orderId: made.id, status: "skipped", why: "unshipped" },
+    says: "Its label was still being cancelled a day later.",
+  });
+  await db().execute(sql`update parcels set status = 'shipped' where order_id = ${made.id}`);
+});

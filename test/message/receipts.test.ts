@@ -1,7 +1,9 @@
 /** Receipts for messages whose sending had no answer: the sender's id is not known, ours is. */
 import { expect, it } from "vitest";
 import { system } from "#core/actor";
+import * as customer from "#core/contract/customer";
 import * as message from "#core/contract/message";
+import * as order from "#core/contract/order";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -62,4 +64,39 @@ it("are matched by our own id, which the sender returns, and end the sending", a
   const { messageId: _, ...byItsId } = receipt;
   expect(await take(byItsId)).toMatchObject({ is: "settled" });
   expect(await take({ ...receipt, sentId: "0999" })).toMatchObject({ is: "later" });
+});
+
+// A mail server's words name the address that they are about, and stayed with the erased message for good.
+it("about an erased message change its status, but bring no words about its recipient back", async () => {
+  await db().execute(sql`update events set unwritten = false`);
+  await mailsGoTo(await aMailServer());
+  const { id: orderId, customerId } = await anOrder({ email: "erased-soon@example.com" });
+  await workOnMessages();
+  const theMessage = async () => (await call(message.list, { orderId })).body.items[0]!;
+  const { id } = await theMessage();
+  await call(order.cancel, { id: orderId });
+  await db().execute(sql`update events set unwritten = false`);
+  expect((await call(customer.erase, { id: customerId! })).status).toBe(200);
+  const says = "550 5.1.1 <erased-soon@example.com>: no such mailbox";
+  const [{ sentId } = { sentId: "" }] = await db().execute<{ sentId: string }>(sql`
+    select sent_id as "sentId" from messages where id = ${id}`);
+  expect(await take({ sentId, status: "bounced", says, blocks: "bounced" })).toMatchObject({ is: "settled" });
+  expect(await theMessage()).toMatchObject({ status: "bounced", says: null, recipient: null });
+  expect((await call(message.listSuppressions, {})).body.items).toEqual([]);
+});
+
+// Whoever called the first copy unwanted went on getting emails.
+it("of a copy that was sent before a lost answer block the address, though its id was never known", async () => {
+  await db().execute(sql`update events set unwritten = false`);
+  await mailsGoTo(await aMailServer());
+  const { id: orderId } = await anOrder({ email: "two-copies@example.com" });
+  await workOnMessages();
+  const theMessage = async () => (await call(message.list, { orderId })).body.items[0]!;
+  const { id } = await theMessage();
+  const copy = { sentId: "the-first-copy", messageId: id, says: "", blocks: "complained" } as const;
+  expect(await take({ ...copy, status: "complained" })).toMatchObject({ is: "settled" });
+  expect(await theMessage()).toMatchObject({ status: "delivered" });
+  expect((await call(message.listSuppressions, { q: "two-copies" })).body.items).toMatchObject([
+    { recipient: "two-copies@example.com", why: "complained", messageId: id },
+  ]);
 });

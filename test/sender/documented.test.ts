@@ -34,12 +34,45 @@ describe("settings of Twilio", () => {
     (await senderOf("twilio")).settings.safeParse({ ...given, sender }).success;
 
   // Each of these characters may be in a name that is registered at Twilio.
-  it.each(["+15017122661", `MG${"a".repeat(32)}`, "EXMPLE", "My Store 2", "A&B-Store", "Shop_1+2"])(
-    "accept %s as sender",
-    async (sender) => expect(await isAccepted(sender)).toBe(true),
-  );
+  it.each([
+    "+15017122661",
+    "12345",
+    "894546",
+    `MG${"a".repeat(32)}`,
+    `MG${"A".repeat(32)}`,
+    "MG Motors",
+    "EXMPLE",
+    "My Store 2",
+    "A&B-Store",
+    "Shop_1+2",
+  ])("accept %s as sender", async (sender) => expect(await isAccepted(sender)).toBe(true));
 
-  it.each(["15017122661", "+0150", "MG12 and more", "Fourteen chars", "Café", ""])("refuse %s", async (sender) => {
-    expect(await isAccepted(sender)).toBe(false);
+  it("accept an account's id in capitals, as Twilio's description does", async () => {
+    const accountSid = `AC${"0A".repeat(16)}`;
+    expect((await senderOf("twilio")).settings.safeParse({ ...given, accountSid }).success).toBe(true);
+  });
+
+  it.each(["15017122661", "12", "+0150", "MG12 and more", "Fourteen chars", "Café", ""])(
+    "refuse %s",
+    async (sender) => {
+      expect(await isAccepted(sender)).toBe(false);
+    },
+  );
+});
+
+describe("settings of Amazon SES", () => {
+  const given = { region: "eu-west-1", secretAccessKey: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY" };
+  const from = { fromName: "The Store", fromAddress: "orders@store.test" };
+  const isAccepted = async (accessKeyId: string) =>
+    (await senderOf("ses")).settings.safeParse({ ...given, ...from, accessKeyId }).success;
+
+  // The first is that of AWS's own examples, which emulators are set up with.
+  it.each(["AKIDEXAMPLE", "AKIAIOSFODNN7EXAMPLE"])("accept the access key ID %s", async (accessKeyId) => {
+    expect(await isAccepted(accessKeyId)).toBe(true);
+  });
+
+  it("refuse the secret in its place", async () => {
+    expect(await isAccepted(given.secretAccessKey)).toBe(false);
+    expect(await isAccepted("wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEYab")).toBe(false);
   });
 });

@@ -34,6 +34,12 @@ suiteOver<Msg91Fake>({
         no("there is no text, with HTTP 200", "template", 200, "template id missing"),
         no("the balance is too small, with HTTP 200", "balance", 200, "Insufficient balance"),
         no("the number is none, with HTTP 200", "address", 200, "Invalid mobile number"),
+        no("the number is none, in other words", "address", 200, "Please enter a valid mobile no."),
+        no("the key is wrong, in other words", "credentials", 200, "Invalid auth key"),
+        // Each of these blocked the customer's number for good.
+        no("there are too many numbers", "refused", 200, "Maximum number of recipients exceeded"),
+        no("the number of texts is wrong", "refused", 200, "Invalid number of messages"),
+        no("the account's own number is not verified", "refused", 200, "Please verify your mobile number"),
         no("it says something new, with HTTP 200", "refused", 200, "Something new"),
         no("the text is wrong", "template", 400, "Invalid template"),
         no("our address is not allowed", "settings", 418, "Request from unauthorised IP", "418"),
@@ -70,6 +76,29 @@ describe("MSG91", () => {
     const fake = await msg91Fake();
     await msg91.sms.ask(http(), settings(fake), { ...sms, template: { id: "1", values: { mobiles: "911111111111" } } });
     expect(fake.sent[0]).toMatchObject({ recipients: [{ mobiles: "919876543210" }] });
+  });
+
+  // Nothing was sent: they were left to a person, as if they might have been.
+  it.each([
+    [
+      { type: "error", message: "Flow is not approved", code: null },
+      { is: "refused", code: "template" },
+    ],
+    [
+      { type: "error", message: { mobiles: ["required"] } },
+      { is: "refused", code: "refused" },
+    ],
+    [{ type: "error" }, { is: "refused", code: "refused" }],
+  ])("does not leave a refusal open: %o", async (json, outcome) => {
+    const fake = await msg91Fake();
+    fake.set({ refuses: { status: 200, json } });
+    expect(await msg91.sms.ask(http(), settings(fake), sms)).toMatchObject(outcome);
+  });
+
+  it("is retried later if it says with HTTP 200 that there are too many requests", async () => {
+    const fake = await msg91Fake();
+    fake.set({ refuses: saysNo(200, "Too many requests") });
+    expect(await msg91.sms.ask(http(), settings(fake), sms)).toMatchObject({ is: "later" });
   });
 
   it("does not treat a success without an id as one", async () => {

@@ -70,7 +70,10 @@ describe("Amazon SES", () => {
   it.each([
     ["LimitExceededException", 400],
     ["TooManyRequestsException", 429],
-  ])("is retried later if the quota is used up: %s", async (kind, status) => {
+    ["TooManyRequestsException", 400],
+    // It was taken for a refusal of the message.
+    ["ThrottlingException", 400],
+  ])("is retried later if the quota is used up, or the rate exceeded: %s, %i", async (kind, status) => {
     const fake = await sesFake();
     fake.set({ refuses: [Number(status), String(kind), "Daily message quota exceeded"] });
     expect(await ses.email.ask(http(), settings(fake), email)).toMatchObject({ is: "later" });

@@ -85,6 +85,14 @@ describe("Twilio", () => {
     });
   });
 
+  // The name was taken for a Messaging Service, which does not exist.
+  it.each(["MG Motors", "12345"])("sends from %s", async (sender) => {
+    const fake = await twilioFake();
+    await twilio.sms.ask(http(), { ...settings(fake), sender }, sms);
+    const form = new URLSearchParams(fake.asked[0]!.body);
+    expect([form.get("From"), form.get("MessagingServiceSid")]).toEqual([sender, null]);
+  });
+
   it("is retried later if its queue is full", async () => {
     const fake = await twilioFake();
     fake.set({ refuses: [400, 21611, "The 'From' number has exceeded the maximum number of queued messages"] });

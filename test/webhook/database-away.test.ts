@@ -1,7 +1,6 @@
 /** The database goes away in the middle of sending: its server is really stopped, and really started again. */
 import { ChangeMessageVisibilityCommand } from "@aws-sdk/client-sqs";
 import type { SQSEvent } from "aws-lambda";
-import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -14,7 +13,7 @@ import { embedQueues } from "#local/cloud/embedded-queues";
 import { pollQueue } from "#local/cloud/poll";
 import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/given/webhooks.ts";
 import { invocation } from "../support/invocation.ts";
-import { inAServerOfItsOwn } from "../support/own-server.ts";
+import { hasFewConnections, inAServerOfItsOwn, outcomeRefused, takesAllConnections } from "../support/own-server.ts";
 import { countIn } from "../support/queues.ts";
 import { answer, aReceiver } from "../support/receiver.ts";
 
@@ -74,29 +73,9 @@ describe("a database that goes away", { timeout: 60_000 }, () => {
   });
 });
 
-/** Takes every connection that the database has, also those that this process had. @returns a function that frees them. */
-async function takesAllConnections(): Promise<() => Promise<void>> {
-  const taken = postgres(process.env["DATABASE_URL"]!, { max: 200, onnotice: () => {} });
-  const [{ places }] =
-    (await taken`select setting::integer as places from pg_settings where name = 'max_connections'`) as [
-      { places: number },
-    ];
-  await taken`
-    select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`;
-  let isFree = false;
-  const free = async () => {
-    if (!isFree) await taken.end({ timeout: 0 });
-    isFree = true;
-  };
-  onTestFinished(free);
-  await Promise.allSettled(Array.from({ length: places }, () => taken.reserve()));
-  const another = postgres(process.env["DATABASE_URL"]!, { max: 1 });
-  await expect(another`select 1`).rejects.toMatchObject({ code: "53300" });
-  return free;
-}
-
 describe("a database that has no connection left", { timeout: 60_000 }, () => {
+  beforeAll(() => hasFewConnections(server));
+
   it("before the claim: nothing is sent and no attempt is counted", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url);
@@ -107,6 +86,22 @@ describe("a database that has no connection left", { timeout: 60_000 }, () => {
     expect(receiver.received).toHaveLength(0);
     expect(await rowsOf(endpoint.id)).toMatchObject([{ status: "pending", attempts: 0 }]);
     expect(await send()).toMatchObject({ delivered: 1 });
+  });
+
+  it("between POST and recording: the outcome is recorded once there is one, and nothing is sent twice", async () => {
+    const receiver = await aReceiver(() => {});
+    const endpoint = await anEndpoint(receiver.url);
+    await someDeliveries(1);
+    const sending = send();
+    await receiver.has(1);
+    const free = await takesAllConnections();
+    const refused = outcomeRefused();
+    answer(200)(receiver.sockets()[0]!, receiver.received[0]!, 1);
+    await refused;
+    await free();
+    await Promise.allSettled([sending]);
+    expect(await rowsOf(endpoint.id)).toMatchObject([{ status: "delivered", attempts: 1 }]);
+    expect(receiver.received).toHaveLength(1);
   });
 });
 

@@ -30,3 +30,11 @@ export const outdated = `case row.kind
     where events.id = ${cause} and ${parcelOfEvent} is not null
       and not exists (select from parcels where parcels.id = ${parcelOfEvent}))
   end`;
+
+/**
+ * Whether a message about a parcel waits for an answer: its label is being cancelled, after which it is either gone or
+ * on its way all the same.
+ */
+export const isUndecided = `row.kind = 'order.shipped' and exists (
+  select from events join parcels on parcels.id = ${parcelOfEvent}
+  where events.id = ${cause} and parcels.status = 'voiding')`;

@@ -39,6 +39,11 @@ async function sendOne(row: ClaimedMessage): Promise<MessageOutcome | undefined>
   if (row.isDeclined) return outcomeOf(row, { is: "skipped", why: "declined" });
   if (row.outdated && isUnsent(row)) return outcomeOf(row, { is: "skipped", why: row.outdated });
   if (row.isSuppressed) return outcomeOf(row, { is: "skipped", why: "suppressed" });
+  if (row.isUndecided && isUnsent(row)) {
+    return row.ageHours < retryHours
+      ? outcomeOf(row, { is: "later", says: "Its label is being cancelled.", afterSeconds: undecidedSeconds })
+      : outcomeOf(row, { is: "skipped", why: "unshipped", says: "Its label was still being cancelled a day later." });
+  }
   if (row.channel === "sms" && isUnsent(row) && internationalNumber(row.recipient) === undefined) {
     return outcomeOf(row, { is: "rejected", says: withoutCountryCode });
   }
@@ -92,6 +97,7 @@ const outcomeOf = (of: ClaimedMessage, sendResult: Said): MessageOutcome => ({
 const fixable = new Set(["credentials", "settings", "balance"]);
 const retrySeconds = 300;
 const retryHours = 24;
+const undecidedSeconds = 60;
 
 function resultOf(row: ClaimedMessage, { outcome, isStuck }: Attempt): MessageOutcome {
   switch (outcome.is) {

@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { noOf } from "#core/provider/call";
 import type { Answer } from "#core/provider/http";
-import { done, type NotDone, refused } from "#core/provider/outcome";
+import { done, later, type NotDone, refused } from "#core/provider/outcome";
 import { receives } from "./msg91-receipts.ts";
 import { type Msg91Settings, settings } from "./msg91-settings.ts";
 import type { Sender, SenderNo, Sent } from "./sender.ts";
@@ -43,22 +43,29 @@ export const msg91 = {
   receives,
 } satisfies Sender<Msg91Settings>;
 
-const Said = z.object({ type: z.string(), message: z.string(), code: z.union([z.string(), z.number()]).optional() });
+/** `type` alone decides: the others are not always there, and not always text. */
+const Said = z.object({
+  type: z.string(),
+  message: z.string().catch(""),
+  code: z.union([z.string(), z.number()]).catch(""),
+});
 const Taken = z.object({ type: z.literal("success"), message: z.string().min(1) });
 
 /** By its codes if it has any, otherwise by its messages. */
 const sentences: readonly (readonly [RegExp, SenderNo])[] = [
-  [/^201:|authentication|authkey/i, "credentials"],
+  [/^201:|authentication|auth ?key/i, "credentials"],
   [/^418:|\bIP\b/i, "settings"],
   [/balance|credit/i, "balance"],
   [/template|flow/i, "template"],
-  [/mobile|number/i, "address"],
+  // An address gets nothing more: sentences about how many there are, or about the account's own, do not count.
+  [/(?=.*\b(?:in)?valid\b|.*\b(?:incorrect|wrong)\b)(?=.*\bmobiles?\b|.*\bnumber\b(?! of))/i, "address"],
 ];
+const isTooBusy = /too many requests|rate limit/i;
 
 /** Interprets an answer other than a yes. One with `error` was certainly not accepted, even with HTTP 200. */
 function no(answer: Answer): NotDone {
-  const { type, message = "", code = "" } = Said.safeParse(answer.json).data ?? {};
+  const { type, message, code } = Said.safeParse(answer.json).data ?? { message: "", code: "" };
   const ours = sentences.find(([sentence]) => sentence.test(`${code}: ${message}`))?.[1] ?? "refused";
-  if (answer.status === 200 && type === "error") return refused(ours, message || "It refused without a reason.");
-  return noOf(answer, ours, message);
+  if (answer.status !== 200 || type !== "error") return noOf(answer, ours, message);
+  return isTooBusy.test(message) ? later(message) : refused(ours, message || "It refused without a reason.");
 }

@@ -15,7 +15,7 @@ export const settings = z.strictObject({
   }),
   accessKeyId: text("Access key ID", {
     help: "The access key of a user with the permissions ses:SendRawEmail and ses:GetAccount.",
-    pattern: /^[A-Z0-9]{16,128}$/v,
+    pattern: /^[A-Z0-9]{8,128}$/v,
   }),
   secretAccessKey: secret("Secret access key"),
   ...fromFields,
@@ -98,13 +98,16 @@ const codes: Readonly<Record<string, SenderNo>> = {
 
 const Words = z.object({ message: z.string().optional(), Message: z.string().optional() });
 
+/** TooManyRequestsException, or ThrottlingException with status 400, as every AWS API may answer. */
+const isTooFast = /^(?:TooManyRequests|Throttling|RequestLimitExceeded)/;
+
 /** Interprets an answer other than a yes. */
 export function no(answer: Answer): NotDone {
   const { status, headers, json } = answer;
   const name = (headers["x-amzn-errortype"] ?? "").split(":")[0] ?? "";
   const words = Words.safeParse(json).data;
   const says = words?.message ?? words?.Message ?? (name || `It answered ${status}.`);
-  if (name === "TooManyRequestsException" && status !== 429) return later(says);
+  if (isTooFast.test(name) && status !== 429) return later(says);
   // The daily quota is used up: retrying within minutes is useless.
   if (name === "LimitExceededException") return later(says, 300);
   if (Object.hasOwn(codes, name)) return refused(codes[name] ?? "refused", says);

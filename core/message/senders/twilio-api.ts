@@ -7,16 +7,18 @@ import { secret, server, text } from "#core/provider/settings";
 import type { Receipt, SenderNo } from "./sender.ts";
 
 export const settings = z.strictObject({
-  accountSid: text("Account SID", { help: "Console › Account Info.", pattern: /^AC[0-9a-f]{32}$/v }),
+  accountSid: text("Account SID", { help: "Console › Account Info.", pattern: /^AC[0-9a-fA-F]{32}$/v }),
   authToken: secret("Auth token", {
     help: "The primary auth token, shown next to the Account SID. Twilio signs delivery receipts with it, so an API key will not work.",
   }),
   sender: text("Sender", {
-    help: "Your Twilio number, such as +15551234567; a Messaging Service, MG…; or a registered sender name.",
-    pattern: /^(?:\+[1-9]\d{6,14}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 +\-_\&]{1,11})$/v,
+    help: "Your Twilio number, such as +15551234567; a short code; a Messaging Service, MG…; or a registered sender name.",
+    pattern: /^(?:\+[1-9]\d{6,14}|\d{3,6}|MG[0-9a-fA-F]{32}|(?=.*[A-Za-z])[A-Za-z0-9 +\-_\&]{1,11})$/v,
   }),
   server: server({ twilio: "Twilio" }).optional(),
 });
+/** A sender name may begin with the same letters. */
+export const isMessagingService = (sender: string): boolean => /^MG[0-9a-fA-F]{32}$/.test(sender);
 export type TwilioSettings = z.output<typeof settings>;
 
 interface Asking {

@@ -9,7 +9,7 @@ import { idText } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, unknown } from "#core/provider/outcome";
 import type { Mode, OutgoingSms, Sender, Sent } from "./sender.ts";
-import { no, refusalBy, send, settings, type TwilioSettings } from "./twilio-api.ts";
+import { isMessagingService, no, refusalBy, send, settings, type TwilioSettings } from "./twilio-api.ts";
 import { receives } from "./twilio-receipts.ts";
 
 /** The only sender number that Twilio's test credentials accept; it belongs to no one. */
@@ -36,7 +36,8 @@ export const twilio = {
   sms: {
     repeats: { how: "never" },
     async ask(http, given, { to, text, receiptsAt }) {
-      const from = given.sender.startsWith("MG") ? { MessagingServiceSid: given.sender } : { From: given.sender };
+      const { sender } = given;
+      const from = isMessagingService(sender) ? { MessagingServiceSid: sender } : { From: sender };
       const form = { To: to, Body: text, ...from, ...(receiptsAt !== null && { StatusCallback: receiptsAt }) };
       const answer = await send(http, given, { method: "POST", form });
       return isYes(answer) ? sentOf(answer.as(Message)) : no(answer);
