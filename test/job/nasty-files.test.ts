@@ -160,7 +160,8 @@ describe("an order that is refused", () => {
         [
           2,
           ...["Total", "Lineitem price"].map(
-            (column) => `${column}: An amount such as 1234.50 is needed, without thousands separators or a currency.`,
+            (column) =>
+              `${column}: An amount such as 1234.50 is needed: with a decimal point, and without thousands separators or a currency.`,
           ),
         ],
       ]);

@@ -128,7 +128,8 @@ export function cellsOf(
     whole: (column) => read(column, wholeForm, "A whole number such as 12 is needed.", (found) => Number(found) + 0),
     minor: (column, decimals) => {
       const [form, example] = amountForms[decimals] ?? amountForm(decimals);
-      const why = `An amount such as ${example} is needed, without thousands separators or a currency.`;
+      const point = decimals > 0 ? "with a decimal point, and " : "";
+      const why = `An amount such as ${example} is needed: ${point}without thousands separators or a currency.`;
       return read(column, form, why, (found) => minorOf(found, decimals));
     },
     time: (column, years = [1970, 2099]) => {
