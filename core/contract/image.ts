@@ -24,7 +24,7 @@ export const requestUpload = operation({
   right: "catalog.write",
   vendor: "narrowed",
   summary:
-    "Request an upload address for an image. Send the file there, then call `image.add` to add it to the product; an upload that is never added is removed automatically. The file is published as it is: first remove the metadata that a camera has written into it, such as the location. The admin does that for JPEG files.",
+    "Request an upload address for an image. Send the file there, then call `image.add` to add it to the product; an upload that is never added is removed automatically. The file is published as it is: first remove the metadata that a camera has written into it, such as the location. The admin does that for JPEG, PNG and WebP files.",
   input: z.strictObject({
     id: id("product"),
     ...declared(imageBytesMax),

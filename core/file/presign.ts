@@ -34,7 +34,7 @@ interface Offered {
 
 /** A URL to download a file from, valid for 15 minutes from `at`. A browser saves the file and never displays it. */
 export const presignDownload = ({ key, fileName, type }: Offered, at?: Date): Promise<string> =>
-  presignAttachment({ key, disposition: attachment(fileName), type }, at);
+  presignAttachment({ key, disposition: dispositionOf("attachment", fileName), type }, at);
 
 interface Attachment {
   readonly key: FileKey;
@@ -54,12 +54,12 @@ export const presignAttachment = ({ key, disposition, type }: Attachment, at = n
     { expiresIn: presignedSeconds, signingDate: at },
   );
 
-/** RFC 6266: the name in UTF-8, preceded by an ASCII version for old clients. */
-function attachment(fileName: string): string {
+/** RFC 6266: the name in UTF-8, preceded by an ASCII version for old clients. Headers have no other letters. */
+export function dispositionOf(how: "attachment" | "inline", fileName: string): string {
   const plain = fileName
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .replace(/[^\w .()-]/g, "_");
   const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return `${how}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

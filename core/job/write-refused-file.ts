@@ -64,4 +64,6 @@ function lineOf(reasons: readonly string[], row: RefusedRow, delimiter: Form["de
 }
 
 const sentenceOf = (problems: readonly Problem[]): string =>
-  problems.map(({ column, text, why }) => `${column === null ? "" : `${column} “${text}”: `}${why}`).join(" ");
+  problems
+    .map(({ column, text, why }) => `${column === null ? "" : `${column}${text ? ` “${text}”` : ""}: `}${why}`)
+    .join(" ");

@@ -102,8 +102,10 @@ function lineIn(row: Cells, decimals: number): TakenLine {
   const [shipped, returned] = [whole("line shipped", 0), whole("line returned", 0)];
   if (quantity >= 1 && shipped > quantity) row.wrong("line shipped", "More has shipped than was ordered.");
   if (shipped >= 0 && returned > shipped) row.wrong("line returned", "More was returned than has shipped.");
-  const rate = row.minor("tax rate", 2) ?? 0;
-  if (rate < 0 || rate > 10_000) row.wrong("tax rate", "A percentage from 0 to 100 is needed.");
+  const isNumber = /^[\d.]*$/.test(row.text("tax rate"));
+  const rate = isNumber ? (row.minor("tax rate", 2) ?? 0) : Number.NaN;
+  if (!(rate <= 10_000))
+    row.wrong("tax rate", "A percentage from 0 to 100 is needed, such as 18 or 5.5, and without its sign.");
   return {
     sku: oneLine(row.code("sku"), textMax.sku),
     title: oneLine(row.text("item"), 300) || "-",

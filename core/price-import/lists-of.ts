@@ -112,10 +112,16 @@ export function contradicted({ is, isNew }: FoundList, { list, fields }: TakenPr
   const other = Object.entries(says).find(([field, value]) => !isDeepStrictEqual(value, known.get(field)));
   if (!other) return undefined;
   const [field] = other;
+  const column = columnOf.get(field) ?? field;
   return wrong(
     list,
     isNew
-      ? `A row above it says another ${field} of this new list: all of its rows have to say the same.`
-      : `The list has another ${field} here: what a list is, is changed in the admin.`,
+      ? `A row above it says another “${column}” of this new list: all of its rows have to say the same.`
+      : `The list has another “${column}” here: change it in the admin, or correct the file.`,
   );
 }
+
+const columnOf: ReadonlyMap<string, string> = new Map([
+  ["startsAt", "from"],
+  ["endsAt", "to"],
+]);

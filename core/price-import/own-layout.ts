@@ -1,6 +1,6 @@
 import * as priceList from "#core/contract/priceList";
 import { textsIn } from "#core/csv/list-cell";
-import type { Cells } from "#core/job/import-file/cells";
+import type { Cells, Years } from "#core/job/import-file/cells";
 import type { Layout } from "#core/job/import-kind";
 import { ownColumns } from "./own-columns.ts";
 
@@ -57,6 +57,9 @@ export const ownPrices: Layout<TakenPrice> = {
   },
 };
 
+/** The admin takes any of them. */
+const everyYear: Years = [1, 9999];
+
 function listIn(cells: Cells): ListFields {
   const optional = <Field extends string, Value>(field: Field, column: string, value: () => Value) =>
     cells.has(column) ? ({ [field]: value() } as { readonly [F in Field]: Value }) : {}; // TypeScript widens a computed key to string
@@ -70,8 +73,8 @@ function listIn(cells: Cells): ListFields {
       return names.length > 0 ? names : null;
     }),
     ...optional("channel", "channel", () => cells.text("channel") || null),
-    ...optional("startsAt", "from", () => cells.time("from", 9999)),
-    ...optional("endsAt", "to", () => cells.time("to", 9999)),
+    ...optional("startsAt", "from", () => cells.time("from", everyYear)),
+    ...optional("endsAt", "to", () => cells.time("to", everyYear)),
     ...(priority !== null && { priority }),
     ...(active !== null && { active }),
   };

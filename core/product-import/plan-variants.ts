@@ -61,7 +61,10 @@ function variantAfter(
     ...takenForDate("SKU", row.sku, sku),
     ...zerosLost("barcode", row.barcode, fields.barcode),
     ...zerosLost("HS code", row.hsCode, fields.hsCode),
-    ...(fields.options ?? []).flatMap((value, nth) => takenForDate(`option ${nth + 1} value`, row.options[nth], value)),
+    ...(fields.options ?? []).flatMap((value, nth) => {
+      const [column, here] = [`option ${nth + 1} value`, row.options[nth]];
+      return [...zerosLost(column, here, value), ...takenForDate(column, here, value)];
+    }),
   );
   if (row.trackStock && fields.trackStock === false && known.stocked.has(row.id)) {
     problems.push(problem("It has stock, or orders are waiting for it, so its stock must be tracked.", null, row.sku));

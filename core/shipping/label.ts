@@ -28,10 +28,10 @@ export async function readLabel(
   const key = document === "label" ? row.labelKey : format && labelKeyOf(customsDocumentsOf(parcelId), format);
   if (format === null || key === null)
     throw new Refusal(document === "label" ? "parcel.noLabel" : "parcel.noCustomsDocuments");
-  const { presignAttachment } = await import("#core/file/presign");
+  const { dispositionOf, presignAttachment } = await import("#core/file/presign");
   const name = document === "label" ? "label" : "customs-documents";
   const how = format === "zpl" ? "attachment" : "inline";
-  const disposition = `${how}; filename="${name}-${row.number}.${format}"`;
+  const disposition = dispositionOf(how, `${name}-${row.number}.${format}`);
   const url = await presignAttachment({ key, disposition, type: labelTypes[format] });
   return { url, format };
 }

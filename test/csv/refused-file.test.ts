@@ -145,6 +145,24 @@ describe("mended, it is accepted", () => {
   });
 });
 
+// An empty cell, or one of several, was quoted as “null”.
+it("quotes the text of a cell only where there is one", async () => {
+  const columns = ["price list", "from", "to", "sku", "price"];
+  const [from, to] = ["2027-02-01T00:00:00Z", "2027-01-01T00:00:00Z"];
+  const { file } = await refusedBy(
+    "priceLists",
+    csv(columns, ["Late", from, to, "AGAIN-1", 1], ["", "", "", "AGAIN-1", 1]),
+  );
+  const reasons = file
+    .split("\r\n")
+    .slice(1, -1)
+    .map((line) => line.split(",")[1]);
+  expect(reasons).toEqual([
+    "to: A list must end after it begins.",
+    "price list: A name is needed: one line of at most 100 characters.",
+  ]);
+});
+
 const descriptionOf = async (slug: string) => {
   const { items } = (await call(products.list, { q: slug })).body;
   return (await call(products.read, { id: items[0]!.id })).body.description;

@@ -1,6 +1,7 @@
+import { crc32 } from "node:zlib";
 import { expect, it } from "vitest";
 import { withoutMetadata } from "../../web/images/without-metadata.ts";
-import { aPhotograph, aPng } from "../support/given/pictures.ts";
+import { aPhotograph, aPng, aPngPhotograph, aWebp, aWebpPhotograph } from "../support/given/pictures.ts";
 
 const cleaned = (bytes: Buffer) => Buffer.concat(withoutMetadata(new Uint8Array(bytes)));
 
@@ -50,4 +51,39 @@ it.each([
 ])("removes metadata %s", (_, tiff) => {
   const exif = part(0xe1, `Exif\0\0${tiff.toString("latin1")}`);
   expect(cleaned(Buffer.from([...start, ...exif, ...jpeg.subarray(2)]))).toEqual(jpeg);
+});
+
+it("removes the location from a PNG, keeps its orientation, and leaves one without metadata as it is", () => {
+  const png = aPng();
+  expect(cleaned(png)).toEqual(png);
+  const published = cleaned(aPngPhotograph(png, { orientation: 8, place: "N 22.5726" }));
+  expect(published.includes("22.5726")).toBe(false);
+  const [from, to] = [33, 33 + 12 + 26];
+  const chunk = published.subarray(from, to);
+  expect(chunk.subarray(4, 8).toString("latin1")).toBe("eXIf");
+  expect(chunk.readUInt16BE(26)).toBe(8);
+  expect(chunk.readUInt32BE(34)).toBe(crc32(chunk.subarray(4, 34)));
+  expect(Buffer.concat([published.subarray(0, from), published.subarray(to)])).toEqual(png);
+});
+
+it("removes the location from a WebP picture, keeps its orientation, and leaves one without metadata as it is", () => {
+  const simple = Buffer.from("RIFF\x0e\0\0\0WEBPVP8L\x01\0\0\0/\0", "latin1");
+  expect(cleaned(simple)).toEqual(simple);
+  const size = { width: 60, height: 40 };
+  expect(cleaned(aWebp(simple, size))).toEqual(aWebp(simple, size));
+  const published = cleaned(aWebpPhotograph(simple, { ...size, orientation: 8, place: "N 22.5726" }));
+  expect(published.includes("22.5726")).toBe(false);
+  expect(published.readUInt32LE(4)).toBe(published.length - 8);
+  expect(published[20]).toBe(0x08);
+  const chunk = published.subarray(-34);
+  expect(chunk.subarray(0, 4).toString("latin1")).toBe("EXIF");
+  expect(chunk.readUInt16BE(26)).toBe(8);
+});
+
+it.each([
+  ["a PNG that is cut off", aPng().subarray(0, 60)],
+  ["a PNG of nothing but its name", aPng().subarray(0, 8)],
+  ["a WebP picture that is cut off", Buffer.from("RIFF\xff\xff\xff\xffWEBPVP8L\x40\0\0\0/", "latin1")],
+])("keeps what there is of %s", (_, bytes) => {
+  expect(cleaned(bytes).subarray(8)).toEqual(bytes.subarray(8));
 });

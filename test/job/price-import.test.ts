@@ -70,8 +70,8 @@ it("refuses rows that contradict their list, or the first row of a new list", as
   for (const dryRun of [true, false]) {
     expect((await startedImport(id, { dryRun })).counts).toEqual({ created: 2, changed: 0, same: 0, refused: 2 });
     expect((await rowsOf(id, "refused")).map(({ row, problems }) => [row, problems[0]?.why])).toEqual([
-      [3, "The list has another priority here: what a list is, is changed in the admin."],
-      [5, "A row above it says another priority of this new list: all of its rows have to say the same."],
+      [3, "The list has another “priority” here: change it in the admin, or correct the file."],
+      [5, "A row above it says another “priority” of this new list: all of its rows have to say the same."],
     ]);
   }
   const [made] = await db().execute<{ id: never }>(sql`select id from price_lists where name = ${fresh}`);
@@ -122,6 +122,29 @@ describe("a file that says which version of the list it has seen", () => {
     expect(again.counts).toEqual({ created: 0, changed: 9_000, same: 0, refused: 0 });
     expect((await call(priceList.read, { id: list!.id })).body.version).toBeGreaterThan(7);
   });
+});
+
+// A list begins and ends when the admin says so: the store's own export has any year from 1 to 9999.
+it("knows a list that applies from the first year to the last, and names the column in which a file differs", async () => {
+  const { sku } = await aVariant();
+  const name = some("Always");
+  const dated = ["price list", "from", "to", "sku", "from quantity", "price"];
+  const [startsAt, endsAt] = ["0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"];
+  expect((await call(priceList.create, { name, startsAt, endsAt })).status).toBe(201);
+  const file = csv(
+    dated,
+    [name, startsAt, endsAt, sku, 1, 1],
+    [name, startsAt, "2027-01-01T00:00:00Z", sku, 2, 1],
+    [name, "0001-01-01 00:00 +0530", endsAt, sku, 3, 1],
+  );
+  const id = await anUploadedImport("priceLists", file);
+  expect((await startedImport(id)).counts).toEqual({ created: 1, changed: 0, same: 0, refused: 2 });
+  expect((await rowsOf(id, "refused")).map(({ problems }) => problems.map(({ column, why }) => [column, why]))).toEqual(
+    [
+      [["price list", "The list has another “to” here: change it in the admin, or correct the file."]],
+      [["from", "A time with a time zone is needed, such as 2026-11-22 08:15:00 +0530."]],
+    ],
+  );
 });
 
 // A name of 51 emoji was refused in the store's own export, and one with a line break became a list.

@@ -349,6 +349,58 @@ describe("our own file of products", () => {
     expect((await imported("products", before)).counts).toMatchObject({ same: 1 });
   });
 
+  it.each(["10. Dez", "Mrz 24", "10-déc.", "mars-24", "10-dic", "10/dez", "10-mei", "Mar-24", "10月12日"])(
+    "is refused where a spreadsheet has taken a SKU for a date, in whatever language: %s",
+    async (text) => {
+      const file = (sku: string) =>
+        csv(
+          ["handle", "title", "option 1 name", "option 1 value", "sku", "price"],
+          ["day", "Day", "Size", "M", sku, 1],
+        );
+      expect((await imported("products", file("3/24"))).counts).toMatchObject({ refused: 0 });
+      const done = await imported("products", file(text), { options: { overwrite: true } });
+      expect(done.counts).toMatchObject({ changed: 0, refused: 1 });
+      expect((await rowsOf(done.id))[0]!.problems).toMatchObject([{ column: "SKU", text }]);
+      // A set of ten is no day in September.
+      const renamed = await imported("products", file("10 Set"), { options: { overwrite: true } });
+      expect(renamed.counts).toMatchObject({ changed: 1 });
+      expect((await imported("products", file("3/24"), { options: { overwrite: true } })).counts.refused).toBe(0);
+    },
+  );
+
+  // The sizes of shoes, and shelves with a number: only zeros at the beginning of codes were missed.
+  it("is refused where a spreadsheet has removed zeros from a SKU, an option or a customs code, before or behind", async () => {
+    const columns = ["handle", "title", "option 1 name", "option 1 value", "sku", "price", "hs code"];
+    const file = (...variants: readonly (readonly [size: string, sku: string, hsCode: string])[]) =>
+      csv(
+        columns,
+        ...variants.map(([size, sku, code], nth) => [
+          ...["sizes", nth ? "" : "Sizes", nth ? "" : "Size"],
+          ...[size, sku, 1, code],
+        ]),
+      );
+    const before = file(["08", "1.10", "6109.1010"], ["7.50", "20.0", "6109.10"], ["10", "100", "610910"]);
+    expect((await imported("products", before)).counts).toMatchObject({ created: 1 });
+    const options = { overwrite: true };
+    const damaged = file(["8", "1.10", "6109.101"], ["7.50", "20", "6109.10"], ["10", "100", "610910"]);
+    const done = await imported("products", damaged, { options });
+    expect(done.counts).toMatchObject({ changed: 0, refused: 1 });
+    expect((await rowsOf(done.id))[0]!.problems).toMatchObject([
+      { column: "HS code", text: "6109.101", why: expect.stringContaining("It is 6109.1010 here") },
+      { column: "option 1 value", text: "8", why: expect.stringContaining("It is 08 here") },
+      {
+        column: "SKU",
+        text: "20",
+        why: expect.stringContaining("It is 20.0 here: a spreadsheet has removed the zeros"),
+      },
+    ]);
+    // Others are no numbers without their zeros.
+    const renamed = file(["80", "1.10", "6109.1010"], ["7.5", "20.0", "6109.10"], ["1", "100", "610910"]);
+    expect((await rowsOf((await imported("products", renamed, { options })).id))[0]!.problems).toMatchObject([
+      { column: "option 1 value", text: "7.5" },
+    ]);
+  });
+
   it("keeps a product's vendor and tax rates, even if another has the same name or the rate is archived", async () => {
     const [name, rate, gone] = [some("Acme"), some("Low"), some("Gone")];
     await call(vendor.create, { name: name.toUpperCase() });

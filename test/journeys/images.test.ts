@@ -1,7 +1,7 @@
 /** Product images, added to a product from a folder of photographs. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { aPhotograph, aPng } from "../support/given/pictures.ts";
+import { aPhotograph, aPng, aPngPhotograph, aWebpPhotograph, type Taken } from "../support/given/pictures.ts";
 import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
 import { faultsAt, looks } from "../support/harness/looks.ts";
 
@@ -59,6 +59,17 @@ const isDrawn = (page: Page) =>
     `[...document.querySelectorAll('[aria-label="Images in order"] img')].map((img) => img.complete && img.naturalWidth > 0)`,
   );
 
+const [flat, upright] = [
+  { width: 60, height: 40 },
+  { width: 40, height: 60 },
+];
+const photographs = [
+  ["jpeg", aPhotograph, upright],
+  ["png", aPngPhotograph, upright],
+  // This browser does not turn it.
+  ["webp", (picture: Buffer, taken: Taken) => aWebpPhotograph(picture, { ...taken, ...flat }), flat],
+] as const;
+
 describe("a product's images", () => {
   it("are uploaded several at once, in the order chosen, each with a smaller copy", async () => {
     const { id } = await aProduct("Photographed");
@@ -86,24 +97,24 @@ describe("a product's images", () => {
   });
 
   // A seller's own home would be known to whoever downloads a photograph of their goods.
-  it("of a phone are published without the place where they were taken, and stay upright", async () => {
-    const { id } = await aProduct("Photographed at home");
+  it.each(photographs)("lose the place where they were taken, and stay upright: %s", async (kind, aTaken, size) => {
+    const { id } = await aProduct(`Photographed at home as ${kind}`);
     const page = await journey.visitor({ at: `/products/${id}` });
     const drawn = await page.evaluate<string>(`(() => {
       const canvas = document.createElement("canvas");
       [canvas.width, canvas.height] = [60, 40];
-      return canvas.toDataURL("image/jpeg").split(",")[1];
+      return canvas.toDataURL("image/${kind}").split(",")[1];
     })()`);
-    const taken = aPhotograph(Buffer.from(drawn, "base64"), { orientation: 6, place: "N 22.5726 E 88.3639" });
-    await choose(page, [{ name: "home.jpg", mimeType: "image/jpeg", buffer: taken }]);
+    const taken = aTaken(Buffer.from(drawn, "base64"), { orientation: 6, place: "N 22.5726 E 88.3639" });
+    await choose(page, [{ name: `home.${kind}`, mimeType: `image/${kind}`, buffer: taken }]);
     await page.getByText("1 image added").waitFor();
     const [image] = (await readProduct(id)).images;
-    expect(image).toMatchObject({ width: 40, height: 60 });
+    expect(image).toMatchObject(size);
     const published = Buffer.from(await (await fetch(image!.url)).arrayBuffer());
     expect(published.includes("22.5726")).toBe(false);
     await soon(() => isDrawn(page)).toEqual([true]);
-    const size = `fetch("${image!.url}").then((one) => one.blob()).then(createImageBitmap).then((one) => [one.width, one.height])`;
-    expect(await page.evaluate<number[]>(size)).toEqual([40, 60]);
+    const shown = `fetch("${image!.url}").then((one) => one.blob()).then(createImageBitmap).then(({ width, height }) => ({ width, height }))`;
+    expect(await page.evaluate(shown)).toEqual(size);
   });
 
   it("can be dropped on the card from a folder", async () => {

@@ -53,6 +53,13 @@ it.each<[string, string]>([
   expect(done.counts).toMatchObject({ created: 1 });
 });
 
+// It asked for an amount such as 1234.50.
+it.each(["18%", "5,5", "-5", "101"])("a tax rate of %s is told what a rate looks like", async (rate) => {
+  const { id } = await imported("orders", anOrder({}, { first: { "tax rate": rate } }));
+  const why = "A percentage from 0 to 100 is needed, such as 18 or 5.5, and without its sign.";
+  expect((await rowsOf(id))[0]?.problems).toEqual([{ column: "tax rate", text: rate, why }]);
+});
+
 // In another spelling the order was not found by its address, and a blocked address got its messages.
 it("an email address is taken in lower case, as everywhere else", async () => {
   await imported("orders", anOrder({ email: "Asha.Rao@Example.COM" }));

@@ -93,6 +93,20 @@ describe("a carrier is asked for a label", () => {
     expect((await file.text()).slice(0, 5)).toBe("%PDF-");
   });
 
+  // An order from another store keeps its number. No header may have these signs, and the label could not be opened.
+  it("can be opened whatever the order's number is", async () => {
+    await aCarrier();
+    const { made, place } = await anOrderToSend(1);
+    await book(made, place);
+    await makeCalls();
+    await db().execute(sql`update orders set number = ${'注文 "1"'} where id = ${made.id}`);
+    const { parcels } = await orderNow(made);
+    const { body } = await call(parcel.label, { id: made.id, parcelId: parcels[0]!.id });
+    expect(new URL(body.url).searchParams.get("response-content-disposition")).toBe(
+      `inline; filename="label-__ _1_.pdf"; filename*=UTF-8''label-%E6%B3%A8%E6%96%87%20%221%22.pdf`,
+    );
+  });
+
   // One of the two has a different date than UTC, whenever this runs.
   it.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])("is sent the current date in %s", async (timeZone) => {
     await aCarrier();

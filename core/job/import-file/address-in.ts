@@ -1,10 +1,12 @@
 import { hasPostalCodes } from "#core/contract/countries";
 import { type Cells, oneLine } from "./cells.ts";
 
-/** The address in a row of one of our own layouts. Missing parts become a dash. */
+/** The address in a row of one of our own layouts. Missing parts become a dash; a country's name is a problem. */
 export function addressIn(cells: Cells) {
   const part = (column: string, most: number) => oneLine(cells.text(column), most);
   const country = countryIn(part("country", 100));
+  if (country === "-" && !/^-?$/.test(cells.text("country")))
+    cells.wrong("country", "A country's two-letter code is needed, such as IN.");
   const [line2, region] = [part("address 2", 200), part("region", 100)];
   return {
     line1: part("address 1", 200) || "-",

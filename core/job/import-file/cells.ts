@@ -17,6 +17,9 @@ export interface Problem {
   readonly why: string;
 }
 
+/** The first and the last year, in UTC, that a time may be in. */
+export type Years = readonly [first: number, last: number];
+
 /** @typeParam Column the columns that can be read: a layout must list those that it reads. */
 export interface Cells<Column extends string = string> {
   readonly row: number;
@@ -32,7 +35,7 @@ export interface Cells<Column extends string = string> {
   /** An amount such as 1234.50, in minor units of a currency with this many decimals; null if empty. */
   readonly minor: (column: Column, decimals: number) => number | null;
   /** A time such as 2026-11-22T08:15:00Z or 2026-11-22 08:15:00 +0530; null if empty. */
-  readonly time: (column: Column, yearMax?: number) => Date | null;
+  readonly time: (column: Column, years?: Years) => Date | null;
   /** yes or no, true or false, also as spreadsheets write it in other languages; null if empty. */
   readonly yes: (column: Column) => boolean | null;
   /** A keyword such as `partially_refunded`, also if written with capitals, spaces or hyphens. */
@@ -125,13 +128,14 @@ export function cellsOf(
     whole: (column) => read(column, wholeForm, "A whole number such as 12 is needed.", (found) => Number(found) + 0),
     minor: (column, decimals) => {
       const [form, example] = amountForms[decimals] ?? amountForm(decimals);
-      const why = `An amount such as ${example} is needed, without thousands separators or a currency.`;
+      const point = decimals > 0 ? "with a decimal point, and " : "";
+      const why = `An amount such as ${example} is needed: ${point}without thousands separators or a currency.`;
       return read(column, form, why, (found) => minorOf(found, decimals));
     },
-    time: (column, yearMax = 2099) => {
+    time: (column, years = [1970, 2099]) => {
       const found = text(column);
       if (found === "") return null;
-      const at = timeIn(found, yearMax);
+      const at = timeIn(found, years);
       if (at === null) wrong(column, "A time with a time zone is needed, such as 2026-11-22 08:15:00 +0530.");
       return at;
     },
@@ -177,18 +181,15 @@ function minorOf(text: string, decimals: number): number {
   return Number(`${sign}${whole}${part.slice(0, decimals).padEnd(decimals, "0")}`) + 0;
 }
 
-/**
- * Null without a zone, because the moment is then unknown; also for days that do not exist, and years before 1970 or
- * after `yearMax`.
- */
-function timeIn(text: string, yearMax: number): Date | null {
+/** Null without a zone, because the moment is then unknown; also for days that do not exist, and in other years. */
+function timeIn(text: string, [first, last]: Years): Date | null {
   const found = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?) ?(Z|UTC|[+-]\d\d:?\d\d)$/.exec(text);
   if (!found) return null;
   const [, day = "", time, zone = "Z"] = found;
   const midnight = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return null;
-  if (day < "1970" || Number(day.slice(0, 4)) > yearMax) return null;
   const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : "Z";
   const at = new Date(`${day}T${time}${offset}`);
-  return Number.isNaN(at.getTime()) ? null : at;
+  // An impossible time has no year.
+  return at.getUTCFullYear() >= first && at.getUTCFullYear() <= last ? at : null;
 }
