@@ -10,6 +10,7 @@ import { isPayPals, signatureHeaders, transmissionIn } from "./paypal-signature.
 export const receives: Receives<PayPalSettings, Received> = {
   events: [
     "CHECKOUT.ORDER.APPROVED",
+    "PAYMENT.CAPTURE.PENDING",
     "PAYMENT.CAPTURE.COMPLETED",
     "PAYMENT.CAPTURE.DENIED",
     "PAYMENT.CAPTURE.DECLINED",
@@ -85,6 +86,7 @@ function happenedIn(kind: string, resource: unknown, at: Date): Happened {
       const { id, purchase_units } = Order.parse(resource);
       return { is: "approved", requestId: id, ...referencesIn(purchase_units[0] ?? {}) };
     }
+    case "PAYMENT.CAPTURE.PENDING":
     case "PAYMENT.CAPTURE.COMPLETED":
     case "PAYMENT.CAPTURE.DENIED":
     case "PAYMENT.CAPTURE.DECLINED":
@@ -120,8 +122,9 @@ const referencesIn = ({ custom_id, invoice_id }: Pick<Movement, "custom_id" | "i
 
 function captureEvent(kind: string, movement: Movement): Happened {
   const ids = { paymentId: movement.id, ...referencesIn(movement) };
-  if (kind !== "PAYMENT.CAPTURE.COMPLETED") return { is: "paymentFailed", ...ids, says: "PayPal denied the payment." };
   const requestId = movement.supplementary_data?.related_ids?.order_id ?? undefined;
+  if (kind === "PAYMENT.CAPTURE.PENDING") return { is: "paymentPending", ...ids, requestId };
+  if (kind !== "PAYMENT.CAPTURE.COMPLETED") return { is: "paymentFailed", ...ids, says: "PayPal denied the payment." };
   return { is: "paymentSucceeded", ...ids, requestId, ...amountOf(movement.amount) };
 }
 
