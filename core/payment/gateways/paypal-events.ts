@@ -1,10 +1,10 @@
 /** PayPal's events. */
 import * as z from "zod";
-import { idText, plausible } from "#core/provider/fields";
+import { idText } from "#core/provider/fields";
 import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done, refused } from "#core/provider/outcome";
 import { type Happened, ourRefund, type Received } from "./gateway.ts";
-import { amountOf, Money, type PayPalSettings } from "./paypal-api.ts";
+import { amountOf, Money, type PayPalSettings, timeOf } from "./paypal-api.ts";
 import { isPayPals, signatureHeaders, transmissionIn } from "./paypal-signature.ts";
 
 export const receives: Receives<PayPalSettings, Received> = {
@@ -43,9 +43,6 @@ const Event = z.object({
   create_time: z.string().optional(),
   resource: z.unknown().optional(),
 });
-
-/** Some of PayPal's times have an offset, and some are missing. */
-const timeOf = (text: string | null | undefined): Date | null => plausible(new Date(text ?? ""));
 
 const text = z.string().nullish();
 
