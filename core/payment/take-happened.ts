@@ -40,7 +40,7 @@ export async function takeHappened(change: Change, gateway: string, happened: Ha
     case "paymentSucceeded":
       return await takePayment(change, { gateway, at, ...happened });
     case "paymentPending":
-      return await takePending(change, { gateway, at: at ?? change.at, ...happened });
+      return await takePending(change, { gateway, at, ...happened });
     case "paymentFailed":
       return await recordFailure(change, gateway, happened);
     case "approved":

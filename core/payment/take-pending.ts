@@ -8,8 +8,8 @@ import { namedBy, ofPage, paidInTestMode, standingOf } from "./take-payment.ts";
 
 interface Pending extends Omit<Extract<Happened, { is: "paymentPending" }>, "is"> {
   readonly gateway: string;
-  /** When it was reported, by the gateway's clock. */
-  readonly at: Date;
+  /** When it was reported, by the gateway's clock. An answer without it may be older than any recorded failure. */
+  readonly at?: Date | undefined;
 }
 
 /**
@@ -28,7 +28,7 @@ export async function takePending(change: Change, pending: Pending): Promise<Set
     where ${ofPage(pending)} and order_id = ${row.id} and status in ('asked', 'open', 'closing', 'closed')
       and pending_since is null and not exists (
         select from payments where payments.order_id = ${row.id} and kind = 'failed'
-          and gateway_payment_id = ${pending.paymentId} and payments.at > ${pending.at.toISOString()}::timestamptz)
+          and gateway_payment_id = ${pending.paymentId} and payments.at > coalesce(${pending.at?.toISOString() ?? null}::timestamptz, '-infinity'))
     returning 1`);
   if (!page) return { is: "settled", says: "There is no page that it could be about, or its outcome is known." };
   await closeRequests(change, [row.id], { except: 0 });

@@ -9,7 +9,7 @@ import { sql } from "#core/db/drizzle";
 import type { Happened } from "#core/payment/gateways/gateway";
 import { takeHappened } from "#core/payment/take-happened";
 import { call } from "../support/call.ts";
-import { aGateway, aPaypalPage, makeCalls, orderNow } from "../support/given/gateways.ts";
+import { aGateway, aPaypalPage, dueNow, makeCalls, orderNow } from "../support/given/gateways.ts";
 
 /** What a customer has paid on a page, while PayPal is still checking it. */
 async function aPendingCapture() {
@@ -102,6 +102,21 @@ it("changes nothing if it is reported after its outcome", async () => {
   await tells({ is: "paymentSucceeded", paymentId, ...(await orderNow({ id })).totals!.total, requestId });
   await tells(pending, before);
   expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid", paymentRequests: [{ status: "paid" }] });
+});
+
+// PayPal repeats its answer to a key.
+it("changes nothing if the gateway's answer comes after its outcome", async () => {
+  const { fake, id, requestId, captures } = await aPaypalPage();
+  fake.approve(requestId);
+  fake.set({ captureStatus: "PENDING" });
+  const tells = (happened: Happened) => inChange(system("test"), (change) => takeHappened(change, "paypal", happened));
+  await tells({ is: "approved", requestId });
+  fake.trouble("cuts its answer");
+  await makeCalls();
+  await tells({ is: "paymentFailed", paymentId: captures()[0]!.id, says: "Returned.", requestId });
+  await dueNow();
+  await makeCalls();
+  expect((await call(order.requestPayment, { id, gateway: "paypal" })).status).toBe(201);
 });
 
 // The order's lines were edited meanwhile.

@@ -23,7 +23,7 @@ export const captureKind = callKind<Gateway, CaptureRequest, Captured>({
     if (outcome.is !== "done") return;
     const { state, paymentId, amountMinor, currency } = outcome.value;
     const payment = { gateway: provider, paymentId, paymentRequestId: subjectId, orderId: orderId ?? undefined };
-    if (state === "pending") await takePending(change, { ...payment, at: change.at });
+    if (state === "pending") await takePending(change, payment);
     else await takePayment(change, { ...payment, amountMinor, currency });
   },
 });
