@@ -13,6 +13,7 @@ import { gatewayOf } from "#core/payment/gateways/index";
 import { closeStaleRequests } from "#core/payment/requests/close-stale-requests";
 import { takeHappened } from "#core/payment/take-happened";
 import { within } from "#core/time-left";
+import { paypalApp } from "../provider/fakes/paypal.ts";
 import { stripeFake, stripeKey } from "../provider/fakes/stripe.ts";
 import { call } from "../support/call.ts";
 import {
@@ -155,6 +156,25 @@ it("captures if a customer approves again after the first try was declined", asy
     return captures().length;
   };
   expect([await agrees("INSTRUMENT_DECLINED"), await agrees(""), await agrees("")]).toEqual([0, 1, 1]);
+});
+
+// A new secret was entered here an hour after PayPal's: nobody can request a capture again, and the sale was lost.
+it("captures what was approved once the gateway's credentials are right again", async () => {
+  const { fake, requestId, captures } = await aPaypalPage();
+  fake.approve(requestId);
+  fake.set({ secret: "another" });
+  fake.forgetTokens();
+  await inChange(system("test"), (change) => takeHappened(change, "paypal", { is: "approved", requestId }));
+  await makeCalls();
+  const { items } = (await call(provider.list, {})).body;
+  expect(items.find(({ code }) => code === "paypal")).toMatchObject({
+    lastFailure: { says: "Client Authentication failed" },
+  });
+  expect(captures()).toEqual([]);
+  fake.set({ secret: paypalApp.clientSecret });
+  await dueNow();
+  await makeCalls();
+  expect(captures()).toHaveLength(1);
 });
 
 // PayPal may not be reached for hours, in which the customer pays otherwise or the order is cancelled.

@@ -15,6 +15,7 @@ export const captureKind = callKind<Gateway, CaptureRequest, Captured>({
   modeIn: "payment_requests",
   // The gateway may not be reached for hours.
   unwanted: ({ subjectId }) => whyNotDue(subjectId),
+  waitsForCredentials: true,
   asked: z.object({ id: z.string(), requestId: z.string(), declined: z.int().default(0) }),
   settle: async (change, { provider, subjectId, orderId }, outcome) => {
     if (outcome.is === "refused") {
