@@ -6,6 +6,7 @@ import * as order from "#core/contract/order";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { examine } from "#core/doctor/examine";
 import type { Happened } from "#core/payment/gateways/gateway";
 import { takeHappened } from "#core/payment/take-happened";
 import { call } from "../support/call.ts";
@@ -61,6 +62,7 @@ it("keeps its order from being cancelled as unpaid until its outcome is reported
   const { id, requestId, paymentId, tells } = await aPendingCapture();
   await unpaidForDays(id, 3);
   expect(await sweptStatus(id)).toBe("pending");
+  expect((await examine()).checks.find(({ name }) => name === "reservations")).toMatchObject({ status: "ok" });
   await tells({ is: "paymentFailed", paymentId, says: "The bank has returned the eCheck.", requestId });
   expect(await sweptStatus(id)).toBe("pending");
   await unpaidForDays(id, 3);
