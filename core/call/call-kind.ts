@@ -7,7 +7,7 @@ import { sql } from "#core/db/drizzle";
 import type { Adapter } from "#core/provider/adapter";
 import { afterUnknown, type Call, ofRepetition, outcomeOf } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
-import { type Outcome, refused, unknown } from "#core/provider/outcome";
+import { later, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Settings } from "#core/provider/settings";
 import { isAccountAsked } from "./account-asked.ts";
 
@@ -42,6 +42,8 @@ interface Declared<Loaded extends Adapter, Asked, Value> {
   readonly modeIn?: "refunds" | "payment_requests" | "parcels";
   /** Why it must not be made any more, if that has changed while it waited: then it is only looked up. */
   readonly unwanted?: (row: CallRow) => Promise<string | undefined>;
+  /** Nobody can request it again: if the provider refuses the credentials, it waits for others, for a day. */
+  readonly waitsForCredentials?: true;
   /** Identifies the provider's account, for calls that another account would not find and would make a second time. */
   readonly account?: (adapter: Loaded, settings: Settings) => string;
   /** Converts between the row's JSON and the adapter's input. */
@@ -93,7 +95,8 @@ const tryForHours = 24;
 export function callKind<Loaded extends Adapter, Asked, Value>(kind: Declared<Loaded, Asked, Value>): CallKind {
   const attempted = (row: CallRow, given: Outcome<Value>, stuck = false): Attempted => {
     const givesUp = stuck && given.is === "unknown" && !kind.decided;
-    const outcome = givesUp ? refused("unknown", given.why) : given;
+    const waits = kind.waitsForCredentials && given.is === "refused" && given.code === "credentials";
+    const outcome = givesUp ? refused("unknown", given.why) : waits ? later(given.says) : given;
     const isStuck = stuck && outcome.is === "unknown";
     return { outcome, isStuck, settle: (change) => kind.settle(change, row, outcome) };
   };

@@ -174,6 +174,7 @@ export const checkOut = operation({
     "order.cancelled",
     "payment.notOffered",
     "payment.nothingDue",
+    "payment.pending",
     "provider.missing",
     "request.tooMany",
   ],

@@ -396,7 +396,7 @@ export const requestPayment = operation({
   asks: true,
   refuses: [
     ...(["order.unknown", "order.cancelled", "payment.nothingDue"] as const),
-    ...(["payment.collectedOnDelivery", "provider.missing"] as const),
+    ...(["payment.collectedOnDelivery", "payment.pending", "provider.missing"] as const),
   ],
 });
 

@@ -151,6 +151,10 @@ export const refusals = {
     409,
     "The carrier of a parcel on its way is to collect the money. Undo the shipment first.",
   ],
+  "payment.pending": [
+    409,
+    "The customer has paid, but the gateway is still checking the payment. Wait until it reports the outcome.",
+  ],
   "payment.unmatchedUnknown": [404, "There is no such payment."],
   "payment.matched": [409, "This payment has already been matched or refunded."],
   "payment.testMode": [

@@ -76,7 +76,15 @@ export const collectedFor = (orderId: SQL | string): SQL => sql`exists (
     and (shipped_at is not null or parcels.status = 'booking')
     and coalesce(track_status not in ('returning', 'returned', 'voided'), true))`;
 
-/** The same for an order whose row is locked. */
+/**
+ * Whether a gateway is still processing a payment for an order, which is then neither cancelled as unpaid nor asked to be
+ * paid again. A bank debit can take two weeks; after that, the report of its outcome counts as lost.
+ */
+export const hasPendingPayment = (orderId: SQL | string): SQL => sql`exists (
+  select from payment_requests page
+  where page.order_id = ${orderId} and page.pending_since > now() - interval '14 days')`;
+
+/** Whether a carrier is to collect money for an order whose row is locked. */
 export async function isCollected(change: Change, { id, paymentMethod }: OrderRow): Promise<boolean> {
   if (paymentMethod !== "cod") return false;
   const [found] = await change.tx.execute<{ is: boolean }>(sql`select ${collectedFor(id)} as is`);

@@ -53,7 +53,7 @@ export async function payOrders(
     ...{ order_id: row.id, gateway, id: paymentRequestId, gateway_request_id: requestId },
   }));
   const pagesPaid = change.tx.execute(sql`
-    update payment_requests request set status = 'paid', says = null
+    update payment_requests request set status = 'paid', says = null, pending_since = null
     from jsonb_to_recordset(${JSON.stringify(pages)}::jsonb)
       as page(order_id text, gateway text, id text, gateway_request_id text)
     where request.order_id = any(${sql.param(pages.map((page) => page.order_id))})

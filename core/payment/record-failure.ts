@@ -8,6 +8,7 @@ import { dueMinor } from "#core/order/balance";
 import { findLockedOrder } from "#core/order/lock";
 import type { Happened } from "./gateways/gateway.ts";
 import { payments } from "./payment.table.ts";
+import { endPending } from "./requests/end-pending.ts";
 import { namedBy, ofPage, paidInTestMode } from "./take-payment.ts";
 
 type Failed = Extract<Happened, { is: "paymentFailed" }>;
@@ -18,9 +19,7 @@ export async function recordFailure(change: Change, gateway: string, failed: Fai
   if (isTest) return paidInTestMode;
   const row = orderId && (await findLockedOrder(change, orderId));
   if (!row) return { is: "ignored", says: "It is not about an order of this store." };
-  // A page is closed while a payment on it is still being checked.
-  await change.tx.execute(sql`
-    update payment_requests set says = ${failed.says} where ${ofPage({ gateway, ...failed })} and status = 'closed'`);
+  await endPending(change, ofPage({ gateway, ...failed }), failed.says);
   const isOpen = row.paymentStatus === "unpaid" || row.paymentStatus === "failed";
   if (row.status === "cancelled" || !isOpen) return { is: "settled", says: "The order is paid or cancelled." };
   const [known] = await change.tx.execute(sql`

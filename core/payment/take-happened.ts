@@ -16,6 +16,7 @@ import { settleRefund } from "./settle-refund.ts";
 import { closeDispute, openDispute } from "./take-dispute.ts";
 import { takePayment } from "./take-payment.ts";
 import { takePayments } from "./take-payments.ts";
+import { takePending } from "./take-pending.ts";
 
 export const gatewayInbox = inboxOf<Received>({
   family: gateways,
@@ -38,6 +39,8 @@ export async function takeHappened(change: Change, gateway: string, happened: Ha
   switch (happened.is) {
     case "paymentSucceeded":
       return await takePayment(change, { gateway, at, ...happened });
+    case "paymentPending":
+      return await takePending(change, { gateway, at, ...happened });
     case "paymentFailed":
       return await recordFailure(change, gateway, happened);
     case "approved":

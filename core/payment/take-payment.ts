@@ -14,6 +14,7 @@ import { findLockedOrder, isCollected } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";
 import type { References } from "./gateways/gateway.ts";
 import { paymentLock, payOrders, reasonAgainst, type Taken } from "./pay-orders.ts";
+import { endPending } from "./requests/end-pending.ts";
 import { keepDisputes } from "./take-dispute.ts";
 
 /**
@@ -50,6 +51,7 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
     await payOrders(change, [{ ...taken, row, mode }]);
     return { is: "settled", says: null };
   }
+  await endPending(change, ofPage(taken), null);
   // An event that names the order adds it to what one without it has recorded.
   const [isNews] = await change.tx.execute(sql`
     insert into unmatched_payments as known (id, gateway, mode, gateway_payment_id, amount_minor, currency, reason, order_id, due_minor,
@@ -125,7 +127,10 @@ export const paidInTestMode: Settled = { is: "ignored", says: "Its payment page 
 export const ofPage = ({ gateway, paymentRequestId, requestId }: Naming): SQL =>
   sql`gateway = ${gateway} and (id = ${paymentRequestId ?? null} or gateway_request_id = ${requestId ?? null})`;
 
-async function standingOf(change: Change, { gateway, paymentId }: Taken): Promise<Standing> {
+export async function standingOf(
+  change: Change,
+  { gateway, paymentId }: Pick<Taken, "gateway" | "paymentId">,
+): Promise<Standing> {
   const [found] = await change.tx.execute<Standing>(sql`
     select payment.order_id as "countedFor", ${wireTime("payment.reversed_at")} as "reversedAt",
       exists (select from unmatched_payments where gateway = ${gateway} and gateway_payment_id = ${paymentId}) as unmatched

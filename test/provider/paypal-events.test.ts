@@ -266,7 +266,11 @@ describe("PayPal's events", () => {
       { ...capture, amount: { currency_code: "HUF", value: "1999" } },
       { is: "paymentSucceeded", amountMinor: 199900, currency: "HUF" },
     ],
-    ["PAYMENT.CAPTURE.PENDING", capture, { is: "ignored", kind: "PAYMENT.CAPTURE.PENDING" }],
+    [
+      "PAYMENT.CAPTURE.PENDING",
+      { ...capture, status: "PENDING" },
+      { is: "paymentPending", paymentId: "2GG279541U471931P", requestId: "5O190127TN364715T", ...references },
+    ],
     ["PAYMENT.CAPTURE.DENIED", capture, { is: "paymentFailed", paymentId: "2GG279541U471931P", ...references }],
     ["PAYMENT.CAPTURE.DECLINED", capture, { is: "paymentFailed", paymentId: "2GG279541U471931P", ...references }],
     ["PAYMENT.CAPTURE.REFUNDED", refund, { is: "refundSucceeded", reference: refundId, ...refunded }],

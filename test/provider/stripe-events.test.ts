@@ -157,6 +157,11 @@ describe("Stripe's events", () => {
       { is: "paymentSucceeded", paymentId: "pi_1", amountMinor: 1999, currency: "ISK" },
     ],
     [
+      "payment_intent.processing",
+      { ...payment, amount_received: 0 },
+      { is: "paymentPending", paymentId: "pi_1", ...references },
+    ],
+    [
       "payment_intent.payment_failed",
       {
         ...payment,

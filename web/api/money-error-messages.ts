@@ -19,6 +19,10 @@ export const moneyErrorMessages = {
     "The carrier collects the money on delivery",
     "The customer would be asked to pay twice. Undo the shipment first.",
   ],
+  "payment.pending": [
+    "The customer has already paid",
+    "The gateway is still checking the payment. The order is paid once it reports that the payment is completed.",
+  ],
   "payment.unmatchedUnknown": ["There is no such payment", "Someone may have handled it already. Reload the page."],
   "payment.matched": [
     "This payment has already been handled",

@@ -136,6 +136,8 @@ export interface References {
  */
 export type Happened =
   | ({ readonly is: "paymentSucceeded"; readonly paymentId: string } & Amount & References)
+  /** The customer has paid, and the gateway is still processing it, for days with a bank debit: it may yet fail. */
+  | ({ readonly is: "paymentPending"; readonly paymentId: string } & References)
   /** A failed attempt; the customer may try again. */
   | ({ readonly is: "paymentFailed"; readonly paymentId?: string | undefined; readonly says: string } & References)
   /** The customer has approved; nothing is paid until it is captured. */
@@ -186,7 +188,6 @@ export interface Received {
 }
 
 const refundId = new RegExp(`^${prefixes.refund}_[0-9a-z]{26}$`);
-
 const requestId = new RegExp(`^${prefixes.paymentRequest}_[0-9a-z]{26}$`);
 
 /** The text if it is the id of one of our payment requests. */

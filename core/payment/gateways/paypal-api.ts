@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { currency } from "#core/contract/fields";
 import { isYes, noOf } from "#core/provider/call";
-import { lifetime } from "#core/provider/fields";
+import { lifetime, plausible } from "#core/provider/fields";
 import type { Answer, Ask, Fields, Http } from "#core/provider/http";
 import { withToken } from "#core/provider/lent-token";
 import { Ended, type NotDone } from "#core/provider/outcome";
@@ -44,6 +44,9 @@ export const amountOf = ({ currency_code, value }: z.output<typeof Money>): Amou
   amountMinor: fromDecimal(value, currency_code),
   currency: currency_code,
 });
+
+/** Some of PayPal's times have an offset, and some are missing. */
+export const timeOf = (text: string | null | undefined): Date | null => plausible(new Date(text ?? ""));
 
 interface ApiRequest {
   readonly method: "GET" | "POST";

@@ -1,15 +1,16 @@
 /** PayPal's events. */
 import * as z from "zod";
-import { idText, plausible } from "#core/provider/fields";
+import { idText } from "#core/provider/fields";
 import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done, refused } from "#core/provider/outcome";
 import { type Happened, ourRefund, type Received } from "./gateway.ts";
-import { amountOf, Money, type PayPalSettings } from "./paypal-api.ts";
+import { amountOf, Money, type PayPalSettings, timeOf } from "./paypal-api.ts";
 import { isPayPals, signatureHeaders, transmissionIn } from "./paypal-signature.ts";
 
 export const receives: Receives<PayPalSettings, Received> = {
   events: [
     "CHECKOUT.ORDER.APPROVED",
+    "PAYMENT.CAPTURE.PENDING",
     "PAYMENT.CAPTURE.COMPLETED",
     "PAYMENT.CAPTURE.DENIED",
     "PAYMENT.CAPTURE.DECLINED",
@@ -42,9 +43,6 @@ const Event = z.object({
   create_time: z.string().optional(),
   resource: z.unknown().optional(),
 });
-
-/** Some of PayPal's times have an offset, and some are missing. */
-const timeOf = (text: string | null | undefined): Date | null => plausible(new Date(text ?? ""));
 
 const text = z.string().nullish();
 
@@ -85,6 +83,7 @@ function happenedIn(kind: string, resource: unknown, at: Date): Happened {
       const { id, purchase_units } = Order.parse(resource);
       return { is: "approved", requestId: id, ...referencesIn(purchase_units[0] ?? {}) };
     }
+    case "PAYMENT.CAPTURE.PENDING":
     case "PAYMENT.CAPTURE.COMPLETED":
     case "PAYMENT.CAPTURE.DENIED":
     case "PAYMENT.CAPTURE.DECLINED":
@@ -120,8 +119,9 @@ const referencesIn = ({ custom_id, invoice_id }: Pick<Movement, "custom_id" | "i
 
 function captureEvent(kind: string, movement: Movement): Happened {
   const ids = { paymentId: movement.id, ...referencesIn(movement) };
-  if (kind !== "PAYMENT.CAPTURE.COMPLETED") return { is: "paymentFailed", ...ids, says: "PayPal denied the payment." };
   const requestId = movement.supplementary_data?.related_ids?.order_id ?? undefined;
+  if (kind === "PAYMENT.CAPTURE.PENDING") return { is: "paymentPending", ...ids, requestId };
+  if (kind !== "PAYMENT.CAPTURE.COMPLETED") return { is: "paymentFailed", ...ids, says: "PayPal denied the payment." };
   return { is: "paymentSucceeded", ...ids, requestId, ...amountOf(movement.amount) };
 }
 

@@ -16,7 +16,7 @@ import type {
   Refunded,
   RefundRequest,
 } from "./gateway.ts";
-import { amountOf, issueOf, Money, moneyOf, no, type PayPalSettings, send, settings } from "./paypal-api.ts";
+import { amountOf, issueOf, Money, moneyOf, no, type PayPalSettings, send, settings, timeOf } from "./paypal-api.ts";
 import { receives } from "./paypal-events.ts";
 import { type RefundWords, refundShown } from "./refund-shown.ts";
 
@@ -132,6 +132,7 @@ const Refund = z.object({
 const Capture = z.object({ id: idText, status: z.string(), amount: Money });
 const Order = z.object({
   id: idText,
+  create_time: z.string().nullish(),
   links: z.array(link).default([]),
   purchase_units: z
     .array(
@@ -143,15 +144,13 @@ const Order = z.object({
 });
 type Order = z.output<typeof Order>;
 
-function pageOf({ id, links }: Order, { at }: PaymentPageRequest) {
+function pageOf({ id, create_time, links }: Order, { at }: PaymentPageRequest) {
   const page = links.find(({ rel }) => rel === "payer-action" || rel === "approve");
   const url = pageUrl.safeParse(page?.href).data;
   if (url === undefined) return unknown("PayPal made the order, and gives no address to pay at.");
-  return done<PaymentPage>({
-    requestId: id,
-    url,
-    expiresAt: new Date(at.getTime() + pageHours * 3_600_000),
-  });
+  // PayPal may have been asked hours later.
+  const madeAt = Math.max(at.getTime(), timeOf(create_time)?.getTime() ?? 0);
+  return done<PaymentPage>({ requestId: id, url, expiresAt: new Date(madeAt + pageHours * 3_600_000) });
 }
 
 /** A capture refunded later was captured as well. */

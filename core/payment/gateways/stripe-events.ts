@@ -22,6 +22,7 @@ export const receives: Receives<StripeSettings, Received> = {
   // payment method, and only once the money is taken.
   events: [
     "payment_intent.succeeded",
+    "payment_intent.processing",
     "payment_intent.payment_failed",
     "checkout.session.expired",
     "refund.created",
@@ -90,6 +91,7 @@ const Dispute = z.object({
 function happenedIn(type: string, object: unknown, at: Date): Happened {
   switch (type) {
     case "payment_intent.succeeded":
+    case "payment_intent.processing":
     case "payment_intent.payment_failed":
       return paymentEvent(type, object);
     case "checkout.session.expired": {
@@ -117,6 +119,7 @@ function paymentEvent(type: string, object: unknown): Happened {
     const { amount_received, currency } = AmountReceived.parse(object);
     return { is: "paymentSucceeded", ...ids, ...amountOf(amount_received, currency) };
   }
+  if (type === "payment_intent.processing") return { is: "paymentPending", ...ids };
   return { is: "paymentFailed", ...ids, says: last_payment_error?.message ?? last_payment_error?.code ?? "" };
 }
 

@@ -13,6 +13,7 @@ export const paymentRequests = pgTable("payment_requests", {
   gatewayRequestId: text(),
   url: text(),
   says: text(),
+  pendingSince: timeColumn(),
   expiresAt: timeColumn(),
   actorId: text(),
   actorName: text().notNull(),

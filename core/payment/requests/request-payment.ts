@@ -7,7 +7,7 @@ import { sql } from "#core/db/drizzle";
 import { optional } from "#core/environment";
 import { newId } from "#core/id";
 import { dueMinor } from "#core/order/balance";
-import { isCollected, lockedOrder, touchOrder } from "#core/order/lock";
+import { hasPendingPayment, isCollected, lockedOrder, touchOrder } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
 import type { PaymentPageInput } from "#core/payment/calls/request-payment-kind";
@@ -28,6 +28,7 @@ export async function requestPayment(change: Change, input: Input): Promise<orde
   const amountMinor = dueMinor(row);
   if (amountMinor <= 0) throw new Refusal("payment.nothingDue");
   if (await isCollected(change, row)) throw new Refusal("payment.collectedOnDelivery");
+  if (await isPaymentPending(change, row)) throw new Refusal("payment.pending");
   const mode = await usableProvider(change, input.gateway);
   await closeRequests(change, [row.id], { except: amountMinor });
   if (await openRequest(change, row, { gateway: input.gateway, mode, amountMinor })) return shownOrder(change, row.id);
@@ -57,6 +58,11 @@ export async function requestPayment(change: Change, input: Input): Promise<orde
     after: { gateway: input.gateway, amountMinor, paymentRequestId: request.id },
   });
   return shownOrder(change, row.id);
+}
+
+async function isPaymentPending(change: Change, { id }: OrderRow): Promise<boolean> {
+  const [found] = await change.tx.execute<{ is: boolean }>(sql`select ${hasPendingPayment(id)} as is`);
+  return found?.is ?? false;
 }
 
 /**

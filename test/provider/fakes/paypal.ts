@@ -57,6 +57,8 @@ export interface PayPalFake extends Fake {
     captureStatus?: string;
     hooks?: string[];
     /** PayPal's answer when asked about a signature. */
+    /** When PayPal makes orders; it does not say so without. */
+    orderTime?: string;
     verdict?: "SUCCESS" | "FAILURE";
     /** Other than 200 it is an error of PayPal's instead. */
     verdictStatus?: number;
@@ -121,6 +123,7 @@ export async function paypalFake(ids = ""): Promise<PayPalFake> {
     secret: paypalApp.clientSecret,
     refundStatus: "COMPLETED",
     captureStatus: "COMPLETED",
+    orderTime: "",
     hooks: [paypalWebhookId],
     verdict: "FAILURE",
     verdictStatus: 200,
@@ -152,6 +155,7 @@ export async function paypalFake(ids = ""): Promise<PayPalFake> {
       id,
       status,
       intent: "CAPTURE",
+      ...(now.orderTime && { create_time: now.orderTime }),
       purchase_units: (units.length > 0 ? units : [{ reference_id: "default" }]).map((unit) => ({
         ...(unit as object),
         ...(made.length > 0 && { payments }),

@@ -1,0 +1,40 @@
+import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
+import type { Settled } from "#core/inbox/inbox-of";
+import { findLockedOrder, touchOrder } from "#core/order/lock";
+import type { Happened } from "./gateways/gateway.ts";
+import { closeRequests } from "./requests/close-requests.ts";
+import { namedBy, ofPage, paidInTestMode, standingOf } from "./take-payment.ts";
+
+interface Pending extends Omit<Extract<Happened, { is: "paymentPending" }>, "is"> {
+  readonly gateway: string;
+  /** When it was reported, by the gateway's clock. An answer without it may be older than any recorded failure. */
+  readonly at?: Date | undefined;
+}
+
+/**
+ * The customer has paid on a page, and the gateway is still processing it: the order's pages are closed, so that nobody
+ * pays twice. It counts once the gateway reports that it is completed. News from before its outcome changes nothing.
+ */
+export async function takePending(change: Change, pending: Pending): Promise<Settled> {
+  const { orderId, isTest } = await namedBy(change, pending);
+  if (isTest) return paidInTestMode;
+  const row = orderId && (await findLockedOrder(change, orderId));
+  if (!row) return { is: "ignored", says: "It is not about an order of this store." };
+  const { countedFor, unmatched } = await standingOf(change, pending);
+  if (countedFor !== null || unmatched) return { is: "settled", says: "It was already counted." };
+  const [page] = await change.tx.execute(sql`
+    update payment_requests set status = 'closed', says = ${pendingSays}, pending_since = ${change.at.toISOString()}::timestamptz
+    where ${ofPage(pending)} and order_id = ${row.id} and status in ('asked', 'open', 'closing', 'closed')
+      and pending_since is null and not exists (
+        select from payments where payments.order_id = ${row.id} and kind = 'failed'
+          and gateway_payment_id = ${pending.paymentId} and payments.at > coalesce(${pending.at?.toISOString() ?? null}::timestamptz, '-infinity'))
+    returning 1`);
+  if (!page) return { is: "settled", says: "There is no page that it could be about, or its outcome is known." };
+  await closeRequests(change, [row.id], { except: 0 });
+  await touchOrder(change, row.id);
+  return { is: "settled", says: null };
+}
+
+const pendingSays =
+  "The customer has paid, but the gateway is still checking the payment. It counts once the gateway reports that it is completed.";

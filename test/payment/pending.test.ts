@@ -1,0 +1,136 @@
+/** Paid on a page, while the gateway still processes it, for days with a bank debit. */
+
+import { expect, it } from "vitest";
+import { system } from "#core/actor";
+import * as order from "#core/contract/order";
+import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
+import { examine } from "#core/doctor/examine";
+import type { Happened } from "#core/payment/gateways/gateway";
+import { takeHappened } from "#core/payment/take-happened";
+import { call } from "../support/call.ts";
+import { aGateway, aPaypalPage, dueNow, makeCalls, orderNow } from "../support/given/gateways.ts";
+
+/** What a customer has paid on a page, while PayPal is still checking it. */
+async function aPendingCapture() {
+  const { fake, id, requestId, captures } = await aPaypalPage();
+  fake.approve(requestId);
+  fake.set({ captureStatus: "PENDING" });
+  const tells = (happened: Happened, at?: Date) =>
+    inChange(system("test"), (change) => takeHappened(change, "paypal", happened, at));
+  await tells({ is: "approved", requestId });
+  await makeCalls();
+  return { id, requestId, paymentId: captures()[0]!.id, tells };
+}
+
+const unpaidForDays = (id: order.Order["id"], days: number) =>
+  db().execute(sql`update orders set unpaid_since = now() - make_interval(days => ${days}) where id = ${id}`);
+
+const sweptStatus = async (id: order.Order["id"]) => {
+  await call(order.sweepUnpaid, {});
+  return (await orderNow({ id })).status;
+};
+
+// The page looked as if nobody had paid on it, and its link led nowhere.
+it("is closed while the gateway is still checking what was paid on it, and is paid once that is completed", async () => {
+  const { id, requestId, paymentId, tells } = await aPendingCapture();
+  const { paymentRequests, totals } = await orderNow({ id });
+  expect(paymentRequests).toMatchObject([
+    { status: "closed", says: expect.stringContaining("once the gateway reports") },
+  ]);
+  await tells({ is: "paymentSucceeded", paymentId, ...totals!.total, requestId });
+  expect(await orderNow({ id })).toMatchObject({
+    paymentStatus: "paid",
+    paymentRequests: [{ status: "paid", says: null }],
+  });
+});
+
+// Its page said for ever that the customer had paid.
+it("says why nothing was paid on it, once the gateway reports that what it was checking has failed", async () => {
+  const { id, requestId, paymentId, tells } = await aPendingCapture();
+  const says = "The bank has returned the eCheck.";
+  await tells({ is: "paymentFailed", paymentId, says, requestId });
+  expect(await orderNow({ id })).toMatchObject({
+    paymentStatus: "failed",
+    paymentRequests: [{ status: "closed", says }],
+  });
+});
+
+// The order was cancelled after a day, its goods were sold to others, and then its money came.
+it("keeps its order from being cancelled as unpaid until its outcome is reported, for two weeks at most", async () => {
+  const { id, requestId, paymentId, tells } = await aPendingCapture();
+  await unpaidForDays(id, 3);
+  expect(await sweptStatus(id)).toBe("pending");
+  expect((await examine()).checks.find(({ name }) => name === "reservations")).toMatchObject({ status: "ok" });
+  await tells({ is: "paymentFailed", paymentId, says: "The bank has returned the eCheck.", requestId });
+  expect(await sweptStatus(id)).toBe("pending");
+  await unpaidForDays(id, 3);
+  expect(await sweptStatus(id)).toBe("cancelled");
+
+  const forgotten = await aPendingCapture();
+  await unpaidForDays(forgotten.id, 15);
+  await db().execute(sql`
+    update payment_requests set pending_since = now() - interval '15 days' where order_id = ${forgotten.id}`);
+  expect(await sweptStatus(forgotten.id)).toBe("cancelled");
+});
+
+// The customer was sent a second link, and paid twice.
+it("closes the order's other pages, and no page can be requested until it has failed", async () => {
+  await aGateway();
+  const { fake, id, requestId, captures } = await aPaypalPage();
+  const asks = () => call(order.requestPayment, { id, gateway: "test" });
+  await asks();
+  await makeCalls();
+  fake.approve(requestId);
+  fake.set({ captureStatus: "PENDING" });
+  const tells = (happened: Happened) => inChange(system("test"), (change) => takeHappened(change, "paypal", happened));
+  await tells({ is: "approved", requestId });
+  await makeCalls();
+  await makeCalls();
+  expect((await orderNow({ id })).paymentRequests).toMatchObject([{ status: "closed" }, { status: "closed" }]);
+  expect(await asks()).toMatchObject({ status: 409, body: { error: { code: "payment.pending" } } });
+  await tells({ is: "paymentFailed", paymentId: captures()[0]!.id, says: "Returned.", requestId });
+  expect((await asks()).status).toBe(201);
+});
+
+it("changes nothing if it is reported after its outcome", async () => {
+  const { id, requestId, paymentId, tells } = await aPendingCapture();
+  const pending = { is: "paymentPending", paymentId, requestId } as const;
+  const before = new Date(Date.now() - 60_000);
+  await tells({ is: "paymentFailed", paymentId, says: "Returned.", requestId });
+  await tells(pending, before);
+  expect(await orderNow({ id })).toMatchObject({ paymentRequests: [{ says: "Returned." }] });
+  await tells({ is: "paymentSucceeded", paymentId, ...(await orderNow({ id })).totals!.total, requestId });
+  await tells(pending, before);
+  expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid", paymentRequests: [{ status: "paid" }] });
+});
+
+// PayPal repeats its answer to a key.
+it("changes nothing if the gateway's answer comes after its outcome", async () => {
+  const { fake, id, requestId, captures } = await aPaypalPage();
+  fake.approve(requestId);
+  fake.set({ captureStatus: "PENDING" });
+  const tells = (happened: Happened) => inChange(system("test"), (change) => takeHappened(change, "paypal", happened));
+  await tells({ is: "approved", requestId });
+  fake.trouble("cuts its answer");
+  await makeCalls();
+  await tells({ is: "paymentFailed", paymentId: captures()[0]!.id, says: "Returned.", requestId });
+  await dueNow();
+  await makeCalls();
+  expect((await call(order.requestPayment, { id, gateway: "paypal" })).status).toBe(201);
+});
+
+// The order's lines were edited meanwhile.
+it("is no longer pending once it has come and does not settle its order", async () => {
+  const { id, requestId, paymentId, tells } = await aPendingCapture();
+  const { total } = (await orderNow({ id })).totals!;
+  await call(order.editLines, { id, shippingMinor: 500 });
+  await unpaidForDays(id, 3);
+  await tells({ is: "paymentSucceeded", paymentId, ...total, requestId });
+  expect(await orderNow({ id })).toMatchObject({
+    status: "pending",
+    paymentRequests: [{ status: "closed", says: null }],
+  });
+  expect((await call(order.requestPayment, { id, gateway: "paypal" })).status).toBe(201);
+});
