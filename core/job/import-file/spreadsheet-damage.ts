@@ -29,26 +29,9 @@ const shortest = (number: string): string =>
 
 /** As spreadsheets shorten them in English, German, French, Spanish, Italian, Portuguese and Dutch. */
 const months = [
-  ...[
-    "jan",
-    "janv",
-    "jän",
-    "ene",
-    "gen",
-    "feb",
-    "fev",
-    "févr",
-    "mar",
-    "mars",
-    "mrz",
-    "mär",
-    "mrt",
-    "apr",
-    "avr",
-    "abr",
-  ],
-  ...["may", "mai", "mei", "mag", "jun", "juin", "giu", "jul", "juil", "lug", "aug", "août", "ago"],
-  ...["sep", "sept", "set", "oct", "okt", "ott", "out", "nov", "dec", "dez", "déc", "dic"],
+  "jan|janv|jän|ene|gen|feb|fev|févr|mar|mars|mrz|mär|mrt|apr|avr|abr",
+  "may|mai|mei|mag|jun|juin|giu|jul|juil|lug|aug|août|ago",
+  "sep|sept|set|oct|okt|ott|out|nov|dec|dez|déc|dic",
 ].join("|");
 /** 10-12, 3/4, MAR1, sept-2. */
 const likeDay = new RegExp(`^(?:\\d{1,4}[-/. ]\\d{1,4}|(?:${months})[a-z]*[-/. ]?\\d{1,4})$`, "i");
