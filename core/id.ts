@@ -4,11 +4,20 @@ import { type Id, type Kind, prefixes } from "#core/contract/fields";
 
 // Monotonic, so that rows made by one process within one millisecond still sort in the order they were made.
 // `randomInt` buffers random bytes; the library's own source calls the system for each of 16 letters.
-const next = monotonicFactory(() => randomInt(2 ** 32) / 2 ** 32);
+const fromNow = () => monotonicFactory(() => randomInt(2 ** 32) / 2 ** 32);
+let next = fromNow();
+let newestMs = 0;
+
+/** By how much a clock may be put back with ids still sorting as they were made: far less than `slackMs`. */
+const aheadMsMax = 60_000;
 
 /** A new id: the kind's prefix and a lower-case ULID (48 bits of milliseconds, 80 random bits). */
 export function newId<K extends Kind>(kind: K): Id<K> {
-  return `${prefixes[kind]}_${next().toLowerCase()}`;
+  const now = Date.now();
+  // Otherwise ids would stay at the wrong time, outside the bounds below, until the clock reaches it again.
+  if (now < newestMs - aheadMsMax) [next, newestMs] = [fromNow(), now];
+  newestMs = Math.max(newestMs, now);
+  return `${prefixes[kind]}_${next(now).toLowerCase()}`;
 }
 
 /** An id is made slightly after its change began, on a clock that may be a little off: a generous bound for both. */

@@ -20,6 +20,10 @@ const lockKey = 7_150_261_119;
  */
 const youngest = "interval '25 hours'";
 
+/** The earliest day that has not been over for that long. */
+const tooYoung = (timeZone: string) =>
+  sql`((clock_timestamp() - ${sql.raw(youngest)}) at time zone ${timeZone})::date::timestamp`;
+
 /** The most days that one transaction calculates. */
 const daysMax = 31;
 /** A transaction that is quicker than this is followed by one with twice as many days, a slower one by half as many. */
@@ -50,9 +54,10 @@ async function keepSome(tx: Tx, daysAtOnce: number): Promise<{ days: number; mon
   if (!turn?.mine) return { days: 0, months: 0 };
   const { timeZone, currency } = await storeSettings(tx);
   // Figures in a former time zone of the store are deleted at once: their marks are deleted below, so they could not be
-  // trusted if the store went back to it.
-  await tx.execute(sql`delete from report_days where time_zone <> ${timeZone}`);
-  await tx.execute(sql`delete from report_months where time_zone <> ${timeZone}`);
+  // trusted if the store went back to it. So are days stored while the clock was ahead: changes to them leave no marks.
+  await tx.execute(sql`delete from report_days where time_zone <> ${timeZone} or day >= ${tooYoung(timeZone)}`);
+  await tx.execute(sql`
+    delete from report_months where time_zone <> ${timeZone} or month >= date_trunc('month', ${tooYoung(timeZone)})`);
   const days = await dueDays(tx, timeZone, daysAtOnce);
   // Marks are deleted before the days are computed: later changes leave marks that stay. Marks of days that are not stored
   // mean nothing, because reports compute those days themselves.
@@ -78,7 +83,7 @@ async function dueDays(tx: Tx, timeZone: string, most: number): Promise<string[]
     select day::date::text as day
     from generate_series(
       (${firstMoment} at time zone ${timeZone})::date::timestamp,
-      ((clock_timestamp() - ${sql.raw(youngest)}) at time zone ${timeZone})::date::timestamp - interval '1 day',
+      ${tooYoung(timeZone)} - interval '1 day',
       interval '1 day') as day
     where day::date in (select (at at time zone ${timeZone})::date from report_stale)
       or not exists (select from report_days where report_days.day = day.day::date and time_zone = ${timeZone})

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { system } from "#core/actor";
 import { audit as audited } from "#core/audit/record";
 import { namesOf, subjectsCalled } from "#core/audit/subject-names";
@@ -93,6 +93,19 @@ describe("audit.list", () => {
     expect(await actions({ actor: id, from: "1970-01-01T00:00:00Z", to: "1970-01-02T00:00:00Z" })).toEqual([]);
     expect(await actions({ actor: id, from: "9999-12-31T23:59:59Z" })).toEqual([]);
     expect(await actions({ actor: "stf_nobody" })).toEqual([]);
+  });
+
+  // A machine often starts with its clock hours ahead, until the network tells it the time.
+  it("finds by time what was done after the clock was put back", async () => {
+    const { headers } = await aSignedIn();
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 5 * 3_600_000 });
+    await call(vendor.create, { name: "Made too early" }, { headers });
+    vi.useRealTimers();
+    const { body: made } = await call(vendor.create, { name: "Made in time" }, { headers });
+    const [from, to] = [-1, 1].map((minutes) => new Date(Date.now() + minutes * 60_000).toISOString());
+    const { items } = (await call(audit.list, { subjectId: made.id, from, to })).body;
+    expect(items).toMatchObject([{ action: "vendor.create" }]);
   });
 
   // Along the trail itself, everything would be read for it. Of few actions and few people PostgreSQL prefers that.

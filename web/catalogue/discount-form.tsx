@@ -2,22 +2,13 @@
 import { Checkbox, NativeSelect, NumberInput, Text, TextInput } from "@mantine/core";
 import * as discountApi from "#core/contract/discount";
 import { useSession } from "../api/session.tsx";
-import { fromLocalInput, toLocalInput } from "../ui/format/dates.ts";
 import { countText } from "../ui/format/format.tsx";
 import { AmountInput } from "../ui/forms/amount-input.tsx";
-import {
-  amountValue,
-  type NumberValue,
-  parseAmount,
-  parseBasisPoints,
-  parseOptionalAmount,
-  parseOptionalNumber,
-  percentText,
-} from "../ui/forms/parse-input.ts";
 import { PercentInput } from "../ui/forms/percent-input.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
 import { RemoveButton } from "../ui/records/remove-button.tsx";
+import { type DiscountValues, discountInput, discountValues, emptyDiscount } from "./discount-values.ts";
 import type { Discount } from "./types.ts";
 
 const kindLabels: Readonly<Record<Discount["kind"], string>> = {
@@ -25,60 +16,6 @@ const kindLabels: Readonly<Record<Discount["kind"], string>> = {
   fixed: "Fixed amount",
   freeShipping: "Free shipping",
 };
-
-interface DiscountValues {
-  readonly code: string;
-  readonly kind: Discount["kind"];
-  readonly basisPoints: string;
-  readonly amountMinor: string;
-  readonly minimumMinor: string;
-  readonly startsAt: string;
-  readonly endsAt: string;
-  readonly usageLimit: NumberValue;
-  readonly perCustomerLimit: NumberValue;
-  readonly active: boolean;
-}
-
-const emptyDiscount: DiscountValues = {
-  code: "",
-  kind: "percentage",
-  basisPoints: "",
-  amountMinor: "",
-  minimumMinor: "",
-  startsAt: "",
-  endsAt: "",
-  usageLimit: "",
-  perCustomerLimit: "",
-  active: true,
-};
-
-function discountInput(values: DiscountValues, { currency, timeZone }: { currency: string; timeZone: string }) {
-  const { kind, basisPoints, amountMinor, minimumMinor, startsAt, endsAt, code, active } = values;
-  return {
-    code,
-    active,
-    ...(kind === "percentage" && { basisPoints: parseBasisPoints(basisPoints) }),
-    ...(kind === "fixed" && { amountMinor: parseAmount(amountMinor, currency) }),
-    minimumMinor: parseOptionalAmount(minimumMinor, currency) ?? 0,
-    startsAt: startsAt ? fromLocalInput(startsAt, timeZone) : null,
-    endsAt: endsAt ? fromLocalInput(endsAt, timeZone) : null,
-    usageLimit: parseOptionalNumber(values.usageLimit),
-    perCustomerLimit: parseOptionalNumber(values.perCustomerLimit),
-  };
-}
-
-const discountValues = (discount: Discount, timeZone: string): DiscountValues => ({
-  code: discount.code,
-  kind: discount.kind,
-  basisPoints: discount.basisPoints === null ? "" : percentText(discount.basisPoints),
-  amountMinor: amountValue(discount.amount),
-  minimumMinor: discount.minimum.amountMinor > 0 ? amountValue(discount.minimum) : "",
-  startsAt: discount.startsAt ? toLocalInput(discount.startsAt, timeZone) : "",
-  endsAt: discount.endsAt ? toLocalInput(discount.endsAt, timeZone) : "",
-  usageLimit: discount.usageLimit ?? "",
-  perCustomerLimit: discount.perCustomerLimit ?? "",
-  active: discount.active,
-});
 
 interface NewProps {
   readonly onClose: () => void;
@@ -117,7 +54,7 @@ export function EditDiscount({ discount, onClose }: NewProps & { discount: Disco
     <RecordForm
       operation={discountApi.edit}
       initialValues={discountValues(discount, store.timeZone)}
-      toInput={(values) => ({ id: discount.id, ...discountInput(values, store) })}
+      toInput={(values) => ({ id: discount.id, ...discountInput(values, store, discount) })}
       successMessage={({ code }) => `${code} saved`}
       submitLabel="Save"
       onClose={onClose}
