@@ -35,6 +35,22 @@ async function heldBack(page: Page, method: string, path: RegExp) {
   return { asked: asked.promise, release: () => released.resolve() };
 }
 
+/** The request gets no answer, and its end is held back until it is released. Later requests pass. */
+async function cutOff(page: Page, method: string, path: RegExp) {
+  const released = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  let isFirst = true;
+  await page.route("**/api/**", async (route) => {
+    const request = route.request();
+    if (!isFirst || request.method() !== method || !path.test(new URL(request.url()).pathname)) return route.fallback();
+    isFirst = false;
+    asked.resolve();
+    await released.promise;
+    await route.abort();
+  });
+  return { asked: asked.promise, release: () => released.resolve() };
+}
+
 /** A new order, ready for a scan. */
 async function newOrder(): Promise<Page> {
   const page = await journey.visitor({ at: "/orders/new" });
@@ -106,6 +122,24 @@ it("keeps an item that is scanned while another one is being received", async ()
   answer.release();
   await drawer.getByText("MUG").waitFor();
   expect(await drawer.getByLabel("Units received").inputValue()).toBe("3");
+});
+
+// The drawer kept it to itself, and the clerk went on in the belief that all was saved.
+it("says that the form of a drawer was not saved, although the drawer has been closed meanwhile", async () => {
+  const page = await journey.visitor({ at: "/tax-rates", expects: /ERR_FAILED/ });
+  await page.getByRole("link", { name: "Usual" }).click();
+  const drawer = page.getByRole("dialog");
+  const answer = await cutOff(page, "PATCH", /\/tax-rates\//);
+  await drawer.getByLabel("Name").fill("Unusual");
+  await drawer.getByLabel("Name").press("Enter");
+  await answer.asked;
+  await page.keyboard.press("Escape");
+  await drawer.waitFor({ state: "hidden" });
+  answer.release();
+  await page.getByText("The store cannot be reached").filter({ visible: true }).waitFor();
+  await page.getByRole("link", { name: "Usual" }).click();
+  await drawer.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("Unusual saved").waitFor();
 });
 
 it("keeps a note that is started while the previous one is saved", async () => {
