@@ -153,6 +153,32 @@ it("shows an item again that was not received, once the next one has been scanne
   expect(await units.inputValue()).toBe("3");
 });
 
+// The product's version was still the one from before: the second change was refused as if someone else had made the first.
+it("saves a variant right after another one has been removed", async () => {
+  const { id, variants } = await journey.ask<{ id: string; variants: { id: string }[] }>(
+    "POST",
+    "/api/admin/products",
+    {
+      title: "Candle",
+      options: ["Size"],
+      variants: ["Short", "Tall"].map((size) => ({ sku: `CANDLE-${size}`, priceMinor: 500, options: [size] })),
+    },
+  );
+  const page = await journey.visitor({ at: `/products/${id}?open=variant&id=${variants[0]?.id}` });
+  const drawer = page.getByRole("dialog").filter({ visible: true });
+  await drawer.getByRole("button", { name: "Remove" }).waitFor();
+  const answers = await heldBack(page, "GET", /\/products\/\w+$/);
+  await drawer.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("dialog", { name: "Remove Short?" }).getByRole("button", { name: "Remove" }).click();
+  await page.getByText("Short removed").waitFor();
+  await answers.asked;
+  await page.getByRole("link", { name: /Tall/ }).first().click();
+  await drawer.getByLabel("SKU").fill("CANDLE-LONG");
+  await drawer.getByLabel("SKU").press("Enter");
+  await page.getByText("Tall saved").waitFor();
+  answers.release();
+});
+
 it("says where goods were received, although another location has been chosen meanwhile", async () => {
   const { items } = await journey.ask<{ items: { variantId: string }[] }>("GET", "/api/admin/inventory?q=BOWL");
   const page = await journey.visitor({ at: `/stock/levels/${items[0]?.variantId}?open=receive` });
