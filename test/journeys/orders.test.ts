@@ -443,6 +443,21 @@ describe("many orders at once", () => {
     await page.waitForURL("**/orders");
   });
 
+  it("are left by Back after a drawer has been closed that was open when the page was reloaded", async () => {
+    const { number } = await anOrderOf(journey, store.bowl);
+    const page = await journey.visitor({ at: "/orders" });
+    await page.getByRole("link", { name: number }).click();
+    const drawer = page.getByRole("dialog", { name: "Ship a parcel" });
+    await page.getByRole("button", { name: "Ship a parcel" }).click();
+    await drawer.waitFor();
+    await page.reload();
+    await drawer.waitFor();
+    await page.keyboard.press("Escape");
+    await drawer.waitFor({ state: "hidden" });
+    await page.goBack();
+    await page.waitForURL("**/orders");
+  });
+
   // A colleague who opens the link sees the same rows, and so does the clerk who comes back from an order.
   it("keeps every filter in the URL, through an order and back, and saves views", async () => {
     const { number } = await anOrderOf(journey, store.bowl);

@@ -125,7 +125,8 @@ describe("two tabs of one browser", () => {
     await other.getByLabel("Email", { exact: true }).and(other.locator(":focus")).waitFor();
     await signIn(other, owner);
     await dialog.waitFor({ state: "hidden" });
-    await page.getByLabel("Note for the team").press("Control+Enter");
+    await page.getByLabel("Note for the team").and(page.locator(":focus")).waitFor();
+    await page.keyboard.press("Control+Enter");
     await page.getByText("Note added").waitFor();
   });
 });

@@ -70,13 +70,17 @@ interface MutationOptions<Op extends Operation> {
   readonly version?: number | undefined;
   /** Awaited before everything is refetched, so that the page of a removed record can be left first. */
   readonly onSuccess?: (answer: Answer<Op>, input: Asked<Op>) => unknown;
+  readonly onError?: (error: ApiError) => void;
 }
 
 /**
  * The action of a button. Afterwards, also when it was refused, every query on screen is refetched. If no answer came
  * and the button is pressed again, the request has the same idempotency key, so that it takes effect only once.
  */
-export function useApiMutation<Op extends Operation>(op: Op, { version, onSuccess }: MutationOptions<Op> = {}) {
+export function useApiMutation<Op extends Operation>(
+  op: Op,
+  { version, onSuccess, onError }: MutationOptions<Op> = {},
+) {
   const client = useQueryClient();
   const unanswered = useRef<{ request: string; key: string } | null>(null);
   return useMutation<Answer<Op>, ApiError, Asked<Op>>({
@@ -102,6 +106,7 @@ export function useApiMutation<Op extends Operation>(op: Op, { version, onSucces
     },
     // A refusal may be due to changes by others: refetch, so that the current state is shown next to the message.
     onError: async (error) => {
+      onError?.(error);
       if (!isOfState(op, error)) return;
       const fetched = invalidateApiQueries(client);
       // Only then is it known what someone else has changed, and which version would be overwritten.

@@ -4,10 +4,11 @@
  */
 const made = new Map<string, { readonly before: number; readonly now: number }>();
 
-/** The version to send for a record: the one that has just been made from the version on screen, or else that one. */
+/** The version to send for a record: the one that has just been made on top of the one on screen, or else that one. */
 export function ownVersion(input: object, onScreen: number | undefined): number | undefined {
   const own = made.get(idOf(input));
-  return own && own.before === onScreen ? own.now : onScreen;
+  // Several saves may have followed each other, and the screen may have fetched one of the versions between.
+  return own && onScreen !== undefined && own.before <= onScreen && onScreen < own.now ? own.now : onScreen;
 }
 
 /** Records that saving `before` has made the version in the answer. */

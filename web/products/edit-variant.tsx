@@ -94,7 +94,10 @@ function EditVariantForm({ product, variant, onClose }: EditFormProps) {
         version={product.version}
         description="If orders or stock refer to it, it is archived instead and can be restored."
         wasArchived={({ variants }) => variants.some(({ id }) => id === variant.id)}
-        onSuccess={onClose}
+        onSuccess={(answer) => {
+          onSuccess(answer);
+          onClose();
+        }}
       />
     );
   return (

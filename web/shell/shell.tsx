@@ -37,11 +37,7 @@ const UserMenu = whenIdle(
 );
 const ShortcutsDialog = lazy(later(() => import("./shortcuts-dialog.tsx")));
 const SignInDialog = lazy(later(() => import("./sign-in-dialog.tsx")));
-/** Loaded after the screen; without it, users can open the list of jobs. */
-const JobPill = whenIdle(
-  (): Promise<{ default: () => ReactNode }> => import("../jobs/job-pill.tsx").catch(() => ({ default: () => null })),
-  null,
-);
+const JobPill = whenIdle(() => import("../jobs/job-pill.tsx"), null);
 
 function MissingPalette({ openings }: CommandPaletteProps) {
   useEffect(() => {

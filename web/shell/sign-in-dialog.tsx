@@ -1,11 +1,15 @@
 /** The sign-in dialog for an expired session. */
 import { Modal, Text } from "@mantine/core";
+import { useEffect, useState } from "react";
 import { useSession } from "../api/session.tsx";
 import { SignInForm } from "./sign-in.tsx";
 
 /** A dialog over the page, so that typed input is kept. Affected requests are sent again afterwards. */
 export default function SignInDialog() {
   const { user } = useSession();
+  // The field that someone was typing in: keyboard users continue from there.
+  const [focused] = useState(() => document.activeElement);
+  useEffect(() => () => void (focused instanceof HTMLElement && focused.focus()), [focused]);
   return (
     <Modal
       opened

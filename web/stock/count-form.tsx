@@ -38,7 +38,7 @@ export function CountForm({ stock, location, level, onSuccess, onTyping, onScan 
       onSuccess(change);
     },
   });
-  useTyping(form, onTyping);
+  useTyping(form, stock.variantId, onTyping);
   const keepUnits = (units: NumberValue) => form.setFieldValue("quantity", units);
   const onKeyDown = useScanInField(form.values.quantity, keepUnits, onScan);
   if (form.isDirty() !== typing) setTyping(form.isDirty());

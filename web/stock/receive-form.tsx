@@ -24,7 +24,7 @@ export function ReceiveForm({ stock, location, level, onSuccess, onTyping, onSca
       onSuccess(change, received);
     },
   });
-  useTyping(form, onTyping);
+  useTyping(form, stock.variantId, onTyping);
   const keepUnits = (units: NumberValue) => form.setFieldValue("quantity", units);
   const onKeyDown = useScanInField(form.values.quantity, keepUnits, onScan);
   const quantity = Number(form.values.quantity);

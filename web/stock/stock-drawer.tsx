@@ -1,7 +1,7 @@
 /** The drawers to receive, count and adjust: for the item of a page, or for one item after the other with a scanner. */
 import { Alert, Button, NativeSelect, Stack, Text } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
-import { useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import * as stockApi from "#core/contract/stock";
 import * as variantApi from "#core/contract/variant";
 import { useApiQuery } from "../api/hooks.ts";
@@ -19,7 +19,7 @@ import { AdjustForm } from "./adjust-form.tsx";
 import { type ChangeResult, ChangeResultAlert } from "./change-result.tsx";
 import { CountForm } from "./count-form.tsx";
 import { ReceiveForm } from "./receive-form.tsx";
-import type { StockFormProps as FormProps } from "./stock-form.ts";
+import type { StockFormProps as FormProps, OnTyping, Typed } from "./stock-form.ts";
 import type { LocationId, StockAction, VariantId, VariantStockDetail } from "./types.ts";
 import { useDrawerItem } from "./use-drawer-item.ts";
 
@@ -50,13 +50,19 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
   const [, setSearch] = useUrlState();
   const { named, kept, release } = useDrawerItem(opened);
   const [results, setResults] = useState<ChangeResult[]>([]);
-  const [isTyping, setTyping] = useState(false);
+  const [typed, setTyped] = useState<Readonly<Record<VariantId, Typed>>>({});
+  const onTyping = useCallback<OnTyping>((item, now) => setTyped((before) => ({ ...before, [item]: now })), []);
+  const isTyping = kept !== undefined && typed[kept] === "unsaved";
+  /** Items that were being saved when the next one was scanned: hidden, and shown again if they are refused. */
+  const [left, setLeft] = useState<readonly VariantId[]>([]);
   /** The item that was scanned before what is typed for the one on screen was saved. */
   const [scanned, setScanned] = useState<{ readonly item: Variant; readonly after: VariantId } | null>(null);
   const next = scanned?.after === kept ? scanned?.item : undefined;
   const scan = useRef<(code: string) => void>(null);
   const show = ({ id }: { id: VariantId }) => {
     setScanned(null);
+    const isSaving = kept !== undefined && typed[kept] === "saving";
+    setLeft((before) => [...before, ...(isSaving ? [kept] : [])].filter((one) => one !== id));
     void setSearch({ variant: id }, { replace: true });
   };
   const close = () => {
@@ -87,22 +93,25 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
             </Stack>
           </Alert>
         )}
-        {kept && (
-          <ScannedItem
-            key={kept}
-            action={action}
-            id={kept}
-            onTyping={setTyping}
-            onScan={(code) => scan.current?.(code)}
-            onSuccess={(result) => {
-              setResults((before) => [result, ...before]);
-              release(kept);
-              setScanned(null);
-              // The next item may have been scanned before the answer came.
-              void setSearch((now) => (now["variant"] === kept ? { variant: next?.id } : {}), { replace: true });
-            }}
-          />
-        )}
+        {[...(kept ? [kept] : []), ...left.filter((one) => one !== kept)].map((id) => (
+          <Stack key={id} gap="md" {...(id !== kept && typed[id] === "saving" && { display: "none" })}>
+            <ScannedItem
+              action={action}
+              id={id}
+              onTyping={onTyping}
+              onScan={(code) => scan.current?.(code)}
+              onSuccess={(result) => {
+                setResults((before) => [result, ...before]);
+                setLeft((before) => before.filter((one) => one !== id));
+                release(id);
+                setScanned((now) => (now?.after === id ? null : now));
+                // The next item may have been scanned before the answer came.
+                const after = scanned?.after === id ? scanned.item.id : undefined;
+                void setSearch((now) => (now["variant"] === id ? { variant: after } : {}), { replace: true });
+              }}
+            />
+          </Stack>
+        ))}
         <Results results={results} />
         {action === "count" && kept === undefined && (
           <TextLink to="/stock/count" size="sm">
@@ -142,7 +151,7 @@ interface StockFormProps extends Pick<FormProps, "onTyping" | "onScan"> {
 }
 
 function StockForm({ action, stock, onSuccess, onTyping, onScan }: StockFormProps) {
-  const { open } = useLocations();
+  const { open, nameOf } = useLocations();
   const [search] = useUrlState();
   // The browser keeps the location: it is the same for the next item, and tomorrow.
   const [last, setLast] = useLocalStorage<string>({
@@ -187,7 +196,8 @@ function StockForm({ action, stock, onSuccess, onTyping, onScan }: StockFormProp
             key: crypto.randomUUID(),
             sku: stock.sku,
             variantId: stock.variantId,
-            locationName: location.name,
+            // Another one may have been chosen since it was sent.
+            locationName: nameOf(change.level.locationId),
             change,
             received: received ?? null,
           })

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { LocationId, StockChange, VariantStockDetail } from "./types.ts";
+import type { LocationId, StockChange, VariantId, VariantStockDetail } from "./types.ts";
 
 /** The props of the forms that receive, count and adjust. */
 export interface StockFormProps {
@@ -19,18 +19,21 @@ export interface StockFormProps {
   readonly onScan?: ((code: string) => void) | undefined;
 }
 
-/** Told whether something is typed that is neither saved nor being saved. */
-export type OnTyping = (isTyping: boolean) => void;
+/** What is typed in the form of an item. */
+export type Typed = "nothing" | "unsaved" | "saving";
+
+/** Called when that changes. */
+export type OnTyping = (item: VariantId, typed: Typed) => void;
 
 interface TypedForm {
   readonly isDirty: () => boolean;
   readonly mutation: { readonly isPending: boolean };
 }
 
-export function useTyping(form: TypedForm, onTyping: OnTyping | undefined): void {
-  const isTyping = form.isDirty() && !form.mutation.isPending;
+export function useTyping(form: TypedForm, item: VariantId, onTyping: OnTyping | undefined): void {
+  const typed: Typed = !form.isDirty() ? "nothing" : form.mutation.isPending ? "saving" : "unsaved";
   useEffect(() => {
-    onTyping?.(isTyping);
-    return () => onTyping?.(false);
-  }, [isTyping, onTyping]);
+    onTyping?.(item, typed);
+    return () => onTyping?.(item, "nothing");
+  }, [typed, item, onTyping]);
 }

@@ -1,14 +1,16 @@
 /** The entries of the browser's history, for going back to one instead of adding another that shows the same. */
 import type { RouterHistory } from "@tanstack/react-router";
 
-/** The URL of each entry seen since the admin was loaded, by its place in the history. */
-const urls: string[] = [];
+const storageKey = "entries";
+/** The URL of each entry seen in this tab, also before a reload, by its place in the history. */
+const urls: string[] = JSON.parse(sessionStorage.getItem(storageKey) ?? "[]");
 /** The entry that is being left: `back` takes a moment, and a second one in it would leave the page. */
 let leaving: string | undefined;
 
 export function rememberEntries(history: RouterHistory): void {
   const remember = () => {
     urls[history.location.state.__TSR_index] = history.location.href;
+    sessionStorage.setItem(storageKey, JSON.stringify(urls));
     leaving = undefined;
   };
   remember();

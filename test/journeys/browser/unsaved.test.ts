@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { anOrderOf, aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
+import { quiet } from "../../support/harness/quiet.ts";
 
 const journey = journeys();
 let orderId = "";
@@ -60,6 +61,19 @@ it.each(places)("asks before %s is lost", async (_, url, type) => {
   const dialog = await asked;
   expect(dialog.type()).toBe("beforeunload");
   await dialog.dismiss();
+});
+
+// On a bad connection the menu of one's account, which nobody had opened, took the whole screen away with it.
+it("stays, as does the screen, while a part that is loaded later cannot be", async () => {
+  const page = await journey.visitor({ expects: /ERR_FAILED/ });
+  await page.route("**/assets/{user-menu,job-pill}-*.js", (route) => route.abort());
+  const failed = page.waitForEvent("requestfailed");
+  await page.goto(`/orders/${orderId}`);
+  await page.getByLabel("Note for the team").fill("Half");
+  await failed;
+  await quiet(page);
+  expect(await page.getByRole("button", { name: "Your account" }).isDisabled()).toBe(true);
+  expect(await page.getByLabel("Note for the team").inputValue()).toBe("Half");
 });
 
 describe("the question", () => {

@@ -1,11 +1,13 @@
 /** The end of a form: its error and its buttons. Issues that belong to a field are shown there. */
 import { Button, Group, Stack, Text } from "@mantine/core";
+import type { RefObject } from "react";
 import type { ApiError } from "../../api/api-client.ts";
 import { ErrorAlert } from "../error-alert.tsx";
 
 interface SubmittableForm {
   readonly mutation: { readonly error: ApiError | null; readonly isPending: boolean };
   readonly unmatchedIssues: readonly string[];
+  readonly errorPlace: RefObject<HTMLDivElement | null>;
   readonly submit: () => void;
 }
 
@@ -19,7 +21,7 @@ interface Props {
 export function FormFooter({ form, submitLabel, onCancel, color }: Props) {
   const { error, isPending } = form.mutation;
   return (
-    <Stack gap="sm" mt="md">
+    <Stack ref={form.errorPlace} gap="sm" mt="md">
       {error?.code !== "version.stale" && <ErrorAlert error={error} onRetry={form.submit} />}
       {form.unmatchedIssues.map((issue) => (
         <Text key={issue} size="sm" c="var(--mantine-color-error)" role="alert">

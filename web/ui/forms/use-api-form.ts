@@ -11,6 +11,7 @@ import { type Answer, type Asked, type Operation, takesIfMatch } from "#core/con
 import type { ApiError } from "../../api/api-client.ts";
 import { useApiMutation } from "../../api/hooks.ts";
 import { pathLabel } from "../format/field-labels.ts";
+import { toastError } from "../toast.tsx";
 import { useUnsaved } from "./unsaved.ts";
 
 /** A form's function for the props of a field. Each field knows the type of its own value. */
@@ -54,6 +55,8 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
   const sent = useRef(new WeakMap<Asked<Op>, Values>());
   /** The mutation itself stays pending longer, until the screen has been fetched again. */
   const isAnswered = useRef(true);
+  /** Where the form shows an error. */
+  const errorPlace = useRef<HTMLDivElement | null>(null);
   const mutation = useApiMutation(op, {
     version: overwritten ?? baseVersion,
     onSuccess: (answer, input) => {
@@ -63,6 +66,10 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
       followed.current = signature.current;
       setOverwritten(form.isDirty() ? versionOf(answer) : undefined);
       onSuccess?.(answer, input);
+    },
+    // In a drawer that was closed meanwhile, it would be noticed too late.
+    onError: (error) => {
+      if (errorPlace.current?.checkVisibility() === false) toastError(error);
     },
   });
   const signature = useRef("");
@@ -157,6 +164,7 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
     ...form,
     mutation,
     unmatchedIssues,
+    errorPlace,
     submit,
     onSubmit: (event: FormEvent) => {
       event.preventDefault();

@@ -19,10 +19,13 @@ export function useScanInField(
     if (key.length === 1) {
       const { before } = isFast ? burst.current : { before: value };
       burst.current = { code: isFast ? code + key : key, before, at: timeStamp };
-    } else if (key === "Enter" && isFast && code.length >= scanMin && onScan) {
+    } else if (key === "Enter" && isFast && isCode(code) && onScan) {
       event.preventDefault();
       setValue(burst.current.before);
       onScan(code);
     }
   };
 }
+
+/** A few digits may be a number that was typed fast; letters are no part of one. */
+const isCode = (text: string) => text.length >= scanMin || /\p{L}/u.test(text);

@@ -7,12 +7,15 @@ import { idle, later } from "./later.ts";
 /** Once the browser has been idle, such parts are rendered at once. */
 let hasBeenIdle = false;
 
-/** `fallback` takes its place until then, and should be the same size. */
+/**
+ * `fallback` takes its place until then, and should be the same size. It stays if the part cannot be loaded: the screen
+ * works without it, and may have unsaved input.
+ */
 export function whenIdle<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   fallback: ReactNode,
 ): (props: Props) => ReactNode {
-  const Part = lazy(later(load));
+  const Part = lazy(later(() => load().catch((): { default: ComponentType<Props> } => ({ default: () => fallback }))));
   return function WhenIdle(props: Props) {
     const [ready, setReady] = useState(hasBeenIdle);
     useEffect(() => {

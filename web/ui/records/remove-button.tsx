@@ -17,7 +17,7 @@ interface Props<Op extends Operation> {
   /** Whether it was archived instead, if the operation's answer has no `archived`. */
   readonly wasArchived?: (answer: Answer<Op>) => boolean;
   /** Called before the screen is fetched again, so that the caller can leave the page of the removed record. */
-  readonly onSuccess: () => unknown;
+  readonly onSuccess: (answer: Answer<Op>) => unknown;
 }
 
 export function RemoveButton<Op extends Operation>(props: Props<Op>) {
@@ -28,7 +28,7 @@ export function RemoveButton<Op extends Operation>(props: Props<Op>) {
     onSuccess: (answer) => {
       toastSuccess(wasArchived(answer) ? `${name} archived` : `${name} removed`);
       close();
-      return onSuccess();
+      return onSuccess(answer);
     },
   });
   const input = { id } as unknown as Asked<Op>; // every operation that removes a record takes its id
