@@ -6,6 +6,7 @@ import findMyWay from "find-my-way";
 import { bodyBytesMax, type Operation } from "#core/contract/kit";
 import { type RefusalCode, refusals } from "#core/contract/refusals";
 import { log } from "#core/log";
+import { Refusal } from "#core/refusal";
 import { authenticate } from "#core/staff/authenticate";
 import { forAnyPageAt } from "#functions/any-page";
 import { encodingFor } from "#functions/encoding";
@@ -58,6 +59,7 @@ export function startApi({
     answer(request, response).catch((error: unknown) => {
       // A client that disconnects while sending is gone; that is no error of ours.
       if (request.destroyed && !request.complete) return;
+      if (error instanceof Refusal) return refuse(request, response, error.code);
       log.error("fault", { error });
       refuse(request, response, "fault");
     });

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { keptSecretsKey } from "./kept-secret.ts";
+import { databaseAddress } from "./postgres/database-address.ts";
 import { runningUrl, startPostgres } from "./postgres/postgres.ts";
 
 export const databaseName = "quartermaster";
@@ -15,7 +16,7 @@ export const dataFolder = (): string => resolve(import.meta.dirname, "..", proce
  * @throws a sentence if there is no store yet.
  */
 export async function openLocalStore(): Promise<() => Promise<void>> {
-  if (process.env["DATABASE_URL"]) return async () => {};
+  if (databaseAddress()) return async () => {};
   const folder = join(dataFolder(), "postgres");
   if (!existsSync(folder)) throw new Error(`There is no store in ${dataFolder()} yet: npm start creates one.`);
   const running = await runningUrl(folder);

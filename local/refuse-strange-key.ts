@@ -1,6 +1,20 @@
 import { join } from "node:path";
 import { connect } from "#core/db/client";
 import { sealedSecrets } from "#core/doctor/sealed-secrets";
+import { checkSecretsKey } from "#core/secret";
+import { keptSecretsKey } from "./kept-secret.ts";
+
+/** @throws a message if the folder's key file is empty or incomplete: nobody has set the `SECRETS_KEY` that it stands for. */
+export async function refuseBrokenKey(folder: string): Promise<void> {
+  try {
+    checkSecretsKey(await keptSecretsKey(folder));
+  } catch {
+    throw new Error(
+      `${join(folder, "secrets-key")} is not a whole key, such as k1:<32 bytes in base64>. Put back the file that the ` +
+        "first start has created: without it, nobody reads the store's secrets.",
+    );
+  }
+}
 
 /**
  * Checks that the folder's key opens at least one of the database's secrets: a lost key file is created again, and then

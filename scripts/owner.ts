@@ -30,7 +30,9 @@ async function linkFor(address: string): Promise<string> {
   });
 }
 
-const { data: address } = email.safeParse(parseArgs({ options: { reset: { type: "string" } } }).values.reset);
+const { data: address } = email.safeParse(
+  parseArgs({ options: { reset: { type: "string" } }, strict: false }).values.reset,
+);
 if (address === undefined) giveUp("Say whose password: npm run owner -- --reset EMAIL");
 else {
   process.env["PUBLIC_URL"] ||= `http://localhost:${process.env["PORT"] || 4000}`;

@@ -6,8 +6,8 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import postgres from "postgres";
 import { knownMigrations, migrate } from "#core/db/migrate";
-import { optional } from "#core/environment";
 import { databaseName, dataFolder } from "#local/local-store";
+import { databaseAddress } from "#local/postgres/database-address";
 import { startPostgres } from "#local/postgres/postgres";
 import { isOutside } from "#local/role";
 import { copyFiles } from "./backup/copy-files.ts";
@@ -16,7 +16,7 @@ import { refuseWithoutFiles } from "./backup/refuse-without-files.ts";
 
 /** The database to restore into, created if it is the embedded one, and a function to call at the end. */
 async function opened(): Promise<Database & { close: () => Promise<void> }> {
-  const given = optional("DATABASE_URL");
+  const given = databaseAddress();
   if (given) return { url: given, embedded: false, close: async () => {} };
   const server = await startPostgres({ folder: join(dataFolder(), "postgres") });
   await server.create(databaseName);

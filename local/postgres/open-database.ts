@@ -8,7 +8,8 @@ import { optional } from "#core/environment";
 import { checkSecretsKey } from "#core/secret";
 import { keptSecretsKey } from "../kept-secret.ts";
 import { databaseName } from "../local-store.ts";
-import { refuseStrangeKey } from "../refuse-strange-key.ts";
+import { refuseBrokenKey, refuseStrangeKey } from "../refuse-strange-key.ts";
+import { databaseAddress } from "./database-address.ts";
 import { startPostgres } from "./postgres.ts";
 
 /**
@@ -17,7 +18,7 @@ import { startPostgres } from "./postgres.ts";
  * @returns a function that stops what was started for this.
  */
 export async function openDatabase(folder: string, onLost: (sentence: string) => void): Promise<() => Promise<void>> {
-  const given = optional("DATABASE_URL");
+  const [given] = ["DATABASE_URL", "MIGRATION_DATABASE_URL", "DATABASE_READ_URL"].map((name) => databaseAddress(name));
   if (given) {
     checkSecretsKey();
     await bringUp();
@@ -31,7 +32,8 @@ export async function openDatabase(folder: string, onLost: (sentence: string) =>
   try {
     const keyWasSet = optional("SECRETS_KEY") !== undefined;
     process.env["SECRETS_KEY"] ||= await keptSecretsKey(folder);
-    checkSecretsKey();
+    if (keyWasSet) checkSecretsKey();
+    else await refuseBrokenKey(folder);
     const url = server.url(databaseName);
     await server.create(databaseName);
     await migrate(url);

@@ -1,6 +1,6 @@
 /** A folder's server: created, started and stopped by PostgreSQL's own programs. */
 import { execFile } from "node:child_process";
-import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { user } from "./postgres-folder.ts";
 import { binaries, plainly, postgresUser, type Runner, run, runnerAs } from "./postgres-programs.ts";
@@ -8,6 +8,8 @@ import { binaries, plainly, postgresUser, type Runner, run, runnerAs } from "./p
 /** Part of the name of a folder in which a database is being created. */
 const unfinished = ".new-";
 const removedPatiently = { recursive: true, force: true, maxRetries: 5 };
+/** PostgreSQL writes its log of changes in files of this size: without space for one it stops, and may not start. */
+const spaceMin = 16 * 1024 * 1024;
 
 export type Server = Awaited<ReturnType<typeof serverIn>>;
 
@@ -17,15 +19,23 @@ export async function serverIn(data: string) {
   const log = join(data, "server.log");
   await mkdir(dirname(data), { recursive: true });
   const runner: Runner = owner ? await runnerAs(owner, [data, initdb]) : plainly;
+  /** Where the output of the latest start begins in the log: what earlier ones wrote says nothing about it. */
+  let outputFrom = 0;
   const lastOutput = async () => {
-    const lines = (await readFile(log, "utf8").catch(() => "")).trim().split("\n").slice(-10);
+    const written = (await readFile(log).catch(() => Buffer.alloc(0))).subarray(outputFrom).toString();
+    const lines = written.trim().split("\n").slice(-10);
     // Includes the reason and the output before it, and not only the exit.
     const cause = lines.findLastIndex((line) => /\b(FATAL|PANIC):/.test(line));
     return lines.slice(cause === -1 ? -4 : Math.max(0, cause - 3)).join(" ");
   };
+  const lacksSpace = async () => {
+    const { bavail, bsize } = await statfs(data);
+    return bavail * bsize < spaceMin;
+  };
 
   return {
     lastWords: lastOutput,
+    lacksSpace,
     initialise: async (password: string, throwaway?: true) => {
       if (await exists(join(data, "PG_VERSION"))) return;
       // Created next to its place and then moved: a killed start leaves no half-made database, and of two starts at
@@ -65,15 +75,20 @@ export async function serverIn(data: string) {
         ...["-c unix_socket_directories=.", "-c unix_socket_permissions=0700"],
         ...(throwaway ? ["-c fsync=off", "-c synchronous_commit=off", "-c full_page_writes=off"] : []),
       ];
+      outputFrom = (await stat(log).catch(() => ({ size: 0 }))).size;
       try {
         // Its output must be a file: the server inherits pg_ctl's, and a pipe would never close.
         await run(...runner(pg_ctl, ["start", "-s", "-w", "-D", data, "-l", log, "-o", options.join(" ")]));
         return port;
       } catch (error) {
+        const output = await lastOutput();
+        const sentence = `PostgreSQL did not start in ${data}: ${output || wordsOf(error)}`;
+        if (await lacksSpace()) throw new Error(`${sentence}\nIts disk is full: free up space.`);
         // Another start may be a moment ahead of us; the lock will tell. Anything else is reported now.
-        if (/another server might be running|lock file/i.test(`${wordsOf(error)} ${await lastOutput()}`))
-          return undefined;
-        throw new Error(`PostgreSQL did not start in ${data}: ${(await lastOutput()) || wordsOf(error)}`);
+        if (/another server might be running|lock file/i.test(`${wordsOf(error)} ${output}`)) return undefined;
+        const [, made, ours] = /initialized by PostgreSQL version (\S+),.* this version (\S+)\./.exec(output) ?? [];
+        if (made) throw new Error(otherVersion(data, made, ours));
+        throw new Error(sentence);
       }
     },
     stop: async () => void (await run(...runner(pg_ctl, ["stop", "-s", "-w", "-m", "fast", "-D", data]))),
@@ -83,6 +98,10 @@ export async function serverIn(data: string) {
     },
   };
 }
+
+const otherVersion = (data: string, made: string, ours = "") =>
+  `${data} was made by PostgreSQL ${made}, and this code has PostgreSQL ${ours}, which cannot read it. Run npm run ` +
+  "backup with the code that was used before, and npm run restore with this code and another DATA_DIR.";
 
 const wordsOf = (error: unknown): string =>
   error instanceof Error && "stderr" in error && error.stderr ? String(error.stderr).trim() : String(error);

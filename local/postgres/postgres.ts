@@ -48,6 +48,8 @@ interface Options {
 const startMs = 60_000;
 /** How often a start that fails at once is retried: what a killed server left behind is gone within seconds. */
 const startsMax = 5;
+/** How long to wait between starts while the disk is full. */
+const fullMs = 3_000;
 /** How often to check whether the server was told to stop. */
 const hurryMs = 1_000;
 /** A server that dies this often within a minute is given up. */
@@ -134,15 +136,22 @@ function keep(first: Held, server: Server, place: Place, onLost: (sentence: stri
   const again = async (): Promise<Held> => {
     const now = performance.now();
     deaths.push(now);
-    if (deaths.filter((at) => now - at < 60_000).length > deathsMax) {
+    if (deaths.filter((at) => now - at < 60_000).length > deathsMax && !(await server.lacksSpace())) {
       throw new Error(`PostgreSQL stops again and again: ${await server.lastWords()}`);
     }
     for (let start = 1; ; start++) {
       try {
         return (await take(server, place)).held;
       } catch (error) {
-        if (start === startsMax || stopping) throw error;
-        await pause(1_000);
+        if (stopping) throw error;
+        // Someone will free space. Until then reading is impossible too, but nothing is lost.
+        if (await server.lacksSpace()) {
+          if (start === 1) log.error("the disk is full: PostgreSQL starts once there is space", { error });
+          await pause(fullMs);
+        } else {
+          if (start >= startsMax) throw error;
+          await pause(1_000);
+        }
       }
     }
   };

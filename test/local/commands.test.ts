@@ -50,6 +50,15 @@ it("npm run doctor says if there is no store yet", async () => {
   expect([code, err]).toEqual([1, `There is no store in ${folder} yet: npm start creates one.\n`]);
 });
 
+// A forgotten or mistyped word was answered with a stack trace of Node's.
+it.each([[["--reset"]], [["--rest", "owner@example.com"]], [[]]])(
+  "npm run owner says what it needs: %j",
+  async (args) => {
+    const { code, err } = await run(join(root, "scripts", "owner.ts"), args, {});
+    expect([code, err]).toEqual([1, "Say whose password: npm run owner -- --reset EMAIL\n"]);
+  },
+);
+
 /** A tree in a folder with a space in its name, whose `npm` records how it is called and installs nothing. */
 async function aTree(npm = "echo $@ > asked") {
   const tree = join(await aDataFolder(), "My Projects");

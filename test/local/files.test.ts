@@ -1,5 +1,5 @@
 /** Files on one machine: the runtime as a process, used over HTTP like from a browser. */
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { aPng } from "../support/given/pictures.ts";
@@ -84,6 +84,20 @@ describe("an upload", () => {
     const addresses = images.map(({ url }) => url.replace(/^http:\/\/[^/]+/, runtime.url));
     for (const url of addresses) expect((await fetch(url)).status).toBe(200);
     expect(addresses).not.toEqual([]);
+  });
+
+  // On a full disk it was a fault of ours.
+  it("that cannot be stored is refused with 503, and can be repeated", async () => {
+    const { upload } = await requested();
+    const uploads = join(folder, "files", "buckets", "quartermaster-files", "objects", "uploads");
+    await mkdir(uploads, { recursive: true });
+    await rename(uploads, `${uploads}.aside`);
+    await writeFile(uploads, "");
+    const refused = await put(upload.url, bytes);
+    expect([refused.status, await refused.json()]).toMatchObject([503, { error: { code: "file.away" } }]);
+    await rm(uploads);
+    await rename(`${uploads}.aside`, uploads);
+    expect((await put(upload.url, bytes)).status).toBe(200);
   });
 
   // 20,000 orders of another store are 12 MB: more than the embedded S3 accepts in one piece.

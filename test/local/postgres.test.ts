@@ -46,6 +46,17 @@ describe("PostgreSQL of our own", () => {
     await server.stop();
   });
 
+  // After an upgrade that has another PostgreSQL: it showed the server's log, and nothing of what to do.
+  it("says how to go on with the data of another version", async () => {
+    const folder = join(await aDataFolder(), "postgres");
+    await (await startPostgres({ folder })).stop();
+    await writeFile(join(folder, "PG_VERSION"), "17\n");
+    const sentence = new RegExp(
+      `^${folder} was made by PostgreSQL 17, and this code has PostgreSQL 18\\.\\d+, .* npm run restore`,
+    );
+    await expect(startPostgres({ folder })).rejects.toThrow(sentence);
+  });
+
   it("is reached by its socket, which no other user can open, and counts as away once it is gone", async () => {
     const folder = join(await aDataFolder(), "postgres");
     const server = await startPostgres({ folder, throwaway: true });

@@ -234,6 +234,18 @@ describe("npm start", { timeout: 120_000 }, () => {
     await expect(started).rejects.toThrow("Check that PostgreSQL runs and that DATABASE_URL is right");
   });
 
+  // It said "Invalid URL", or could not find a host that nobody had named.
+  it.each([
+    ["DATABASE_URL", "postgres://store:pass#word@localhost/store"],
+    ["DATABASE_URL", "mysql://localhost/store"],
+    ["MIGRATION_DATABASE_URL", "localhost"],
+  ])("says that %s is not an address, and does not show it: %s", async (name, address) => {
+    const database = { DATABASE_URL: inject("serverUrl"), SECRETS_KEY: newSecretsKey(), [name]: address };
+    const refused: unknown = await aRuntime(undefined, database).catch((error: unknown) => error);
+    expect(String(refused)).toMatch(new RegExp(`^Error: ${name} is not an address, such as postgres://`));
+    expect(String(refused)).not.toContain(address);
+  });
+
   // On a read-only disk it said that there was no such file, and nothing of what to do.
   it("names the folder in which it cannot keep its data", async () => {
     const file = join(await aDataFolder(), "file");
@@ -274,6 +286,14 @@ describe("npm start", { timeout: 120_000 }, () => {
 
     await writeFile(keyFile, key);
     await expect(aRuntime(folder)).rejects.toThrow("is not the key");
+  });
+
+  // It said that SECRETS_KEY was not set, or wrong, although no one sets it on a machine of one's own.
+  it.each(["", "k1:aGFsZi13cml0dGVu"])("names the file of its key if that is incomplete: “%s”", async (key) => {
+    const folder = await aDataFolder();
+    await writeFile(join(folder, "secrets-key"), key);
+    await expect(aRuntime(folder)).rejects.toThrow(`${join(folder, "secrets-key")} is not a whole key`);
+    expect(await processesIn(folder)).toEqual([]);
   });
 
   // Someone who can sign in to PostgreSQL can run programs as its owner: other users of the machine must not.
