@@ -6,6 +6,7 @@ import * as orderApi from "#core/contract/order";
 import { callApi, isRetryable } from "../../web/api/api-client.ts";
 import { callPatiently } from "../../web/api/call-patiently.ts";
 import { expensiveQuery, invalidateApiQueries, pollApiQueries } from "../../web/api/hooks.ts";
+import { noteOwnVersion, ownVersion } from "../../web/api/own-versions.ts";
 
 // In a store with a million orders the doctor's checks take seconds. If every button ran them again, one clerk who
 // packs parcels with Home open would keep the database busy all day.
@@ -98,4 +99,18 @@ it("fetches the lists behind choices whole", () => {
     /useApiQuery\([^)]*\.list\w*, \{ limit: 200 \}/.test(readFileSync(file, "utf8")),
   );
   expect(files).toEqual([]);
+});
+
+// The third of several quick saves was refused if the screen had fetched a version between them.
+it("saves on top of one's own changes, whichever of their versions the screen has fetched", () => {
+  const list = { id: "plst_1" };
+  const saved = (version: number) => ({ ...list, version });
+  noteOwnVersion(list, 1, saved(2));
+  noteOwnVersion(list, 1, saved(3));
+  expect(ownVersion(list, 1)).toBe(3);
+  expect(ownVersion(list, 2)).toBe(3);
+  expect(ownVersion(list, 3)).toBe(3);
+  // A later one is that of someone else, and has been seen.
+  expect(ownVersion(list, 4)).toBe(4);
+  expect(ownVersion({ id: "plst_2" }, 1)).toBe(1);
 });
