@@ -13,7 +13,8 @@ export function useScanInField(
 ) {
   const burst = useRef({ code: "", before: value, at: 0 });
   return (event: KeyboardEvent) => {
-    const { key, timeStamp } = event;
+    const { key, timeStamp, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey) return; // Ctrl+A, and a number after it, is no code
     const { code, at } = burst.current;
     const isFast = timeStamp - at < scanGapMs;
     if (key.length === 1) {
