@@ -4,18 +4,18 @@ import { type Id, type Kind, prefixes } from "#core/contract/fields";
 
 // Monotonic, so that rows made by one process within one millisecond still sort in the order they were made.
 // `randomInt` buffers random bytes; the library's own source calls the system for each of 16 letters.
-const fromNow = () => monotonicFactory(() => randomInt(2 ** 32) / 2 ** 32);
-let next = fromNow();
+const newGenerator = () => monotonicFactory(() => randomInt(2 ** 32) / 2 ** 32);
+let next = newGenerator();
 let newestMs = 0;
 
-/** By how much a clock may be put back with ids still sorting as they were made: far less than `slackMs`. */
+/** If the clock is put back by less than this, ids still sort in the order they were made. Far less than `slackMs`. */
 const aheadMsMax = 60_000;
 
 /** A new id: the kind's prefix and a lower-case ULID (48 bits of milliseconds, 80 random bits). */
 export function newId<K extends Kind>(kind: K): Id<K> {
   const now = Date.now();
-  // Otherwise ids would stay at the wrong time, outside the bounds below, until the clock reaches it again.
-  if (now < newestMs - aheadMsMax) [next, newestMs] = [fromNow(), now];
+  // Otherwise ids would keep the time from before, outside the bounds below, until the clock reaches it again.
+  if (now < newestMs - aheadMsMax) [next, newestMs] = [newGenerator(), now];
   newestMs = Math.max(newestMs, now);
   return `${prefixes[kind]}_${next(now).toLowerCase()}`;
 }

@@ -4,14 +4,17 @@ import { sealedSecrets } from "#core/doctor/sealed-secrets";
 import { checkSecretsKey } from "#core/secret";
 import { keptSecretsKey } from "./kept-secret.ts";
 
-/** @throws a message if the folder's key file is empty or incomplete: nobody has set the `SECRETS_KEY` that it stands for. */
+/**
+ * Checks the key in the folder's file.
+ * @throws a message that names the file, and not `SECRETS_KEY`, which nobody has set.
+ */
 export async function refuseBrokenKey(folder: string): Promise<void> {
   try {
     checkSecretsKey(await keptSecretsKey(folder));
   } catch {
     throw new Error(
-      `${join(folder, "secrets-key")} is not a whole key, such as k1:<32 bytes in base64>. Put back the file that the ` +
-        "first start has created: without it, nobody reads the store's secrets.",
+      `${join(folder, "secrets-key")} is not a complete key such as k1:<32 bytes in base64>. Put back the file that ` +
+        "the first start created: without it, the store's secrets cannot be read.",
     );
   }
 }

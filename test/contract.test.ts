@@ -223,8 +223,8 @@ describe("service", () => {
     expect(found).toEqual([]);
   });
 
-  // openapi-python-client leaves out a type with several alternatives without names: it was that of the timeline.
-  it("has a name for each of several objects that a value may be", () => {
+  // openapi-python-client leaves out a union whose alternatives have no names, as the timeline's did.
+  it("names each object of a union", () => {
     const unnamed = (value: unknown, at: string): string[] => {
       if (typeof value !== "object" || value === null) return [];
       const { anyOf = [], oneOf = [] } = value as Schema;

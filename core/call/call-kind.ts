@@ -42,7 +42,7 @@ interface Declared<Loaded extends Adapter, Asked, Value> {
   readonly modeIn?: "refunds" | "payment_requests" | "parcels";
   /** Why it must not be made any more, if that has changed while it waited: then it is only looked up. */
   readonly unwanted?: (row: CallRow) => Promise<string | undefined>;
-  /** Nobody can request it again: if the provider refuses the credentials, it waits for others, for a day. */
+  /** For a call that nobody can request again: if the provider refuses the credentials, it is retried for a day. */
   readonly waitsForCredentials?: true;
   /** Identifies the provider's account, for calls that another account would not find and would make a second time. */
   readonly account?: (adapter: Loaded, settings: Settings) => string;

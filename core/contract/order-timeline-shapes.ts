@@ -1,4 +1,4 @@
-/** What an order's timeline consists of. Each kind of entry has a name of its own, which client generators need. */
+/** The entries of an order's timeline. Each kind has a schema with a name, which client generators need. */
 import * as z from "zod";
 import { eventNames } from "./events.ts";
 import { id, money, time } from "./fields.ts";

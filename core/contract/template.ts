@@ -101,7 +101,7 @@ export const edit = operation({
   right: "templates.write",
   vendor: "closed",
   summary:
-    "Save a new version of a template. One that does not parse, or uses an unknown name, is refused with line and column. Those with a link that grants access, `staff.invited` and `staff.passwordReset`, take every right.",
+    "Save a new version of a template. One that does not parse, or uses an unknown name, is refused with line and column. Editing `staff.invited` or `staff.passwordReset`, whose link grants access, requires every right.",
   input: z.strictObject({
     ...named,
     source: Source,

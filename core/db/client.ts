@@ -56,8 +56,8 @@ export function connect(
 }
 
 let shared: Pool | undefined;
-/** The address of `shared`: the settings may have a newer one. */
-let openedOn: string | undefined;
+/** The address that `shared` was opened with: the settings may have a newer one. */
+let sharedUrl: string | undefined;
 let openedAt = 0;
 let askedForAt = 0;
 
@@ -85,7 +85,7 @@ export function primary(): Pool {
   const url = required("DATABASE_URL", "it names the PostgreSQL that holds the store");
   const pool: Pool = connect(url, undefined, (error) => void renewed(pool, error));
   shared = pool;
-  openedOn = url;
+  sharedUrl = url;
   openedAt = performance.now();
   return pool;
 }
@@ -160,12 +160,12 @@ async function renewed(pool: Pool, error: unknown): Promise<boolean> {
     });
     await reading;
   }
-  // Not necessarily this pool: one that replaced it meanwhile may have been opened on the old address too.
+  // Not necessarily this pool: the one that replaced it meanwhile may have been opened with the old address too.
   if (isOutdated()) replacePool(shared);
   return pool !== shared;
 }
 
-const isOutdated = (): boolean => shared !== undefined && openedOn !== optional("DATABASE_URL");
+const isOutdated = (): boolean => shared !== undefined && sharedUrl !== optional("DATABASE_URL");
 
 async function renew(): Promise<void> {
   if (!readAgain || performance.now() - readAt < readAgainMs) return;

@@ -54,7 +54,7 @@ export const presignAttachment = ({ key, disposition, type }: Attachment, at = n
     { expiresIn: presignedSeconds, signingDate: at },
   );
 
-/** RFC 6266: the name in UTF-8, preceded by an ASCII version for old clients. Headers have no other letters. */
+/** RFC 6266: the name in percent-encoded UTF-8, preceded by an ASCII version for old clients. Headers must be ASCII. */
 export function dispositionOf(how: "attachment" | "inline", fileName: string): string {
   const plain = fileName
     .normalize("NFKD")

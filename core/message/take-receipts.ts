@@ -48,7 +48,7 @@ async function takeReceipt(change: Change, sender: string, receipt: Receipt): Pr
       select id, channel, recipient from messages where sender = ${sender} and ${its} for update`);
     return found;
   };
-  // After a lost answer there are two copies, and only the later one's id is known: a complaint about either counts.
+  // If an answer was lost, two copies were sent, and only the second one's id is known. Either can block the address.
   const its = blocks ? sql`id = ${messageId}` : sql`id = ${messageId} and sent_id is null`;
   const row = (await which(sql`sent_id = ${sentId}`)) ?? (messageId === "" ? undefined : await which(its));
   if (!row) return false;

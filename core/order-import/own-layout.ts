@@ -105,7 +105,7 @@ function lineIn(row: Cells, decimals: number): TakenLine {
   const isNumber = /^[\d.]*$/.test(row.text("tax rate"));
   const rate = isNumber ? (row.minor("tax rate", 2) ?? 0) : Number.NaN;
   if (!(rate <= 10_000))
-    row.wrong("tax rate", "A percentage from 0 to 100 is needed, such as 18 or 5.5, and without its sign.");
+    row.wrong("tax rate", "A percentage from 0 to 100 is needed, such as 18 or 5.5, without a percent sign.");
   return {
     sku: oneLine(row.code("sku"), textMax.sku),
     title: oneLine(row.text("item"), 300) || "-",

@@ -77,8 +77,8 @@ export const collectedFor = (orderId: SQL | string): SQL => sql`exists (
     and coalesce(track_status not in ('returning', 'returned', 'voided'), true))`;
 
 /**
- * Whether a gateway is still processing a payment for an order, which is then neither cancelled as unpaid nor asked to be
- * paid again. A bank debit can take two weeks; after that, the report of its outcome counts as lost.
+ * Whether a gateway is still processing a payment for an order. Such an order is not cancelled as unpaid, and gets no
+ * other payment page. A bank debit can take two weeks; after that, the report of its outcome counts as lost.
  */
 export const hasPendingPayment = (orderId: SQL | string): SQL => sql`exists (
   select from payment_requests page

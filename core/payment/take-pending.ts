@@ -8,13 +8,14 @@ import { namedBy, ofPage, paidInTestMode, standingOf } from "./take-payment.ts";
 
 interface Pending extends Omit<Extract<Happened, { is: "paymentPending" }>, "is"> {
   readonly gateway: string;
-  /** When it was reported, by the gateway's clock. An answer without it may be older than any recorded failure. */
+  /** When the gateway reported it. An answer to our own request has none, and may be older than a recorded failure. */
   readonly at?: Date | undefined;
 }
 
 /**
  * The customer has paid on a page, and the gateway is still processing it: the order's pages are closed, so that nobody
- * pays twice. It counts once the gateway reports that it is completed. News from before its outcome changes nothing.
+ * pays twice. It counts once the gateway reports that it is completed. A report that is older than the outcome, or of
+ * what has been counted, changes nothing.
  */
 export async function takePending(change: Change, pending: Pending): Promise<Settled> {
   const { orderId, isTest } = await namedBy(change, pending);
@@ -24,13 +25,15 @@ export async function takePending(change: Change, pending: Pending): Promise<Set
   const { countedFor, unmatched } = await standingOf(change, pending);
   if (countedFor !== null || unmatched) return { is: "settled", says: "It was already counted." };
   const [page] = await change.tx.execute(sql`
-    update payment_requests set status = 'closed', says = ${pendingSays}, pending_since = ${change.at.toISOString()}::timestamptz
+    update payment_requests
+    set status = 'closed', says = ${pendingSays}, pending_since = ${change.at.toISOString()}::timestamptz
     where ${ofPage(pending)} and order_id = ${row.id} and status in ('asked', 'open', 'closing', 'closed')
       and pending_since is null and not exists (
         select from payments where payments.order_id = ${row.id} and kind = 'failed'
-          and gateway_payment_id = ${pending.paymentId} and payments.at > coalesce(${pending.at?.toISOString() ?? null}::timestamptz, '-infinity'))
+          and gateway_payment_id = ${pending.paymentId}
+          and payments.at > coalesce(${pending.at?.toISOString() ?? null}::timestamptz, '-infinity'))
     returning 1`);
-  if (!page) return { is: "settled", says: "There is no page that it could be about, or its outcome is known." };
+  if (!page) return { is: "settled", says: "There is no payment page for it, or its outcome is known." };
   await closeRequests(change, [row.id], { except: 0 });
   await touchOrder(change, row.id);
   return { is: "settled", says: null };

@@ -116,8 +116,8 @@ export function contradicted({ is, isNew }: FoundList, { list, fields }: TakenPr
   return wrong(
     list,
     isNew
-      ? `A row above it says another “${column}” of this new list: all of its rows have to say the same.`
-      : `The list has another “${column}” here: change it in the admin, or correct the file.`,
+      ? `A row above gives this new list another “${column}”: all its rows must give the same.`
+      : `The list has another “${column}” here. Change it in the admin, or correct the file.`,
   );
 }
 

@@ -57,7 +57,7 @@ export const ownPrices: Layout<TakenPrice> = {
   },
 };
 
-/** The admin takes any of them. */
+/** The admin accepts any of them. */
 const everyYear: Years = [1, 9999];
 
 function listIn(cells: Cells): ListFields {

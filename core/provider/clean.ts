@@ -7,8 +7,8 @@ export const cleaned = (text: string): string => text.replaceAll("\0", "\uFFFD")
 const unstorable = /\\u(?:0000|d[89a-f])/i;
 
 /**
- * Parses JSON with its texts cleaned. Undefined if it is not JSON, which has no undefined. A byte order mark, with which
- * some servers begin it, is skipped.
+ * Parses JSON with its texts cleaned. Undefined if it is not JSON, which has no undefined. A byte order mark at the
+ * beginning, which some servers send, is skipped.
  */
 export function cleanJson(bytes: Buffer): unknown {
   const text = bytes.toString("utf8").replace(/^\uFEFF/, "");

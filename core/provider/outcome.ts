@@ -24,7 +24,7 @@ export const done = <T>(value: T) => ({ is: "done", value }) as const;
 export const absent = { is: "absent" } as const;
 export const refused = (code: string, says: string) => ({ is: "refused", code, says }) as const;
 export const later = (why: string, afterSeconds: number | null = null) => ({ is: "later", why, afterSeconds }) as const;
-/** Puts off this request alone: the provider is well, and others need not wait. */
+/** Puts off only this request: the provider works, and other requests need not wait. */
 export const notYet = (why: string, afterSeconds: number | null = null) =>
   ({ ...later(why, afterSeconds), onlyThis: true }) as const;
 export const unknown = (why: string) => ({ is: "unknown", why }) as const;

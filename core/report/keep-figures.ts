@@ -20,8 +20,8 @@ const lockKey = 7_150_261_119;
  */
 const youngest = "interval '25 hours'";
 
-/** The earliest day that has not been over for that long. */
-const tooYoung = (timeZone: string) =>
+/** The first day that has not been over for that long. */
+const firstYoung = (timeZone: string) =>
   sql`((clock_timestamp() - ${sql.raw(youngest)}) at time zone ${timeZone})::date::timestamp`;
 
 /** The most days that one transaction calculates. */
@@ -55,9 +55,9 @@ async function keepSome(tx: Tx, daysAtOnce: number): Promise<{ days: number; mon
   const { timeZone, currency } = await storeSettings(tx);
   // Figures in a former time zone of the store are deleted at once: their marks are deleted below, so they could not be
   // trusted if the store went back to it. So are days stored while the clock was ahead: changes to them leave no marks.
-  await tx.execute(sql`delete from report_days where time_zone <> ${timeZone} or day >= ${tooYoung(timeZone)}`);
+  await tx.execute(sql`delete from report_days where time_zone <> ${timeZone} or day >= ${firstYoung(timeZone)}`);
   await tx.execute(sql`
-    delete from report_months where time_zone <> ${timeZone} or month >= date_trunc('month', ${tooYoung(timeZone)})`);
+    delete from report_months where time_zone <> ${timeZone} or month >= date_trunc('month', ${firstYoung(timeZone)})`);
   const days = await dueDays(tx, timeZone, daysAtOnce);
   // Marks are deleted before the days are computed: later changes leave marks that stay. Marks of days that are not stored
   // mean nothing, because reports compute those days themselves.
@@ -83,7 +83,7 @@ async function dueDays(tx: Tx, timeZone: string, most: number): Promise<string[]
     select day::date::text as day
     from generate_series(
       (${firstMoment} at time zone ${timeZone})::date::timestamp,
-      ${tooYoung(timeZone)} - interval '1 day',
+      ${firstYoung(timeZone)} - interval '1 day',
       interval '1 day') as day
     where day::date in (select (at at time zone ${timeZone})::date from report_stale)
       or not exists (select from report_days where report_days.day = day.day::date and time_zone = ${timeZone})

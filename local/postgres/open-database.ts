@@ -18,7 +18,8 @@ import { startPostgres } from "./postgres.ts";
  * @returns a function that stops what was started for this.
  */
 export async function openDatabase(folder: string, onLost: (sentence: string) => void): Promise<() => Promise<void>> {
-  const [given] = ["DATABASE_URL", "MIGRATION_DATABASE_URL", "DATABASE_READ_URL"].map((name) => databaseAddress(name));
+  const given = databaseAddress();
+  for (const name of ["MIGRATION_DATABASE_URL", "DATABASE_READ_URL"]) databaseAddress(name);
   if (given) {
     checkSecretsKey();
     await bringUp();

@@ -8,7 +8,7 @@ import { binaries, plainly, postgresUser, type Runner, run, runnerAs } from "./p
 /** Part of the name of a folder in which a database is being created. */
 const unfinished = ".new-";
 const removedPatiently = { recursive: true, force: true, maxRetries: 5 };
-/** PostgreSQL writes its log of changes in files of this size: without space for one it stops, and may not start. */
+/** PostgreSQL's write-ahead log consists of files of this size: without space for one it stops, and may not start. */
 const spaceMin = 16 * 1024 * 1024;
 
 export type Server = Awaited<ReturnType<typeof serverIn>>;
@@ -19,7 +19,7 @@ export async function serverIn(data: string) {
   const log = join(data, "server.log");
   await mkdir(dirname(data), { recursive: true });
   const runner: Runner = owner ? await runnerAs(owner, [data, initdb]) : plainly;
-  /** Where the output of the latest start begins in the log: what earlier ones wrote says nothing about it. */
+  /** Where the output of the latest start begins in the log. That of earlier ones says nothing about it. */
   let outputFrom = 0;
   const lastOutput = async () => {
     const written = (await readFile(log).catch(() => Buffer.alloc(0))).subarray(outputFrom).toString();
@@ -100,8 +100,8 @@ export async function serverIn(data: string) {
 }
 
 const otherVersion = (data: string, made: string, ours = "") =>
-  `${data} was made by PostgreSQL ${made}, and this code has PostgreSQL ${ours}, which cannot read it. Run npm run ` +
-  "backup with the code that was used before, and npm run restore with this code and another DATA_DIR.";
+  `${data} was created by PostgreSQL ${made}. This version of the store has PostgreSQL ${ours}, which cannot read ` +
+  "it. Run npm run backup with the previous version, and npm run restore with this one and another DATA_DIR.";
 
 const wordsOf = (error: unknown): string =>
   error instanceof Error && "stderr" in error && error.stderr ? String(error.stderr).trim() : String(error);

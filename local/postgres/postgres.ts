@@ -144,7 +144,7 @@ function keep(first: Held, server: Server, place: Place, onLost: (sentence: stri
         return (await take(server, place)).held;
       } catch (error) {
         if (stopping) throw error;
-        // Someone will free space. Until then reading is impossible too, but nothing is lost.
+        // Someone has to free space. Until then nothing can be read either, but nothing is lost.
         if (await server.lacksSpace()) {
           if (start === 1) log.error("the disk is full: PostgreSQL starts once there is space", { error });
           await pause(fullMs);

@@ -29,7 +29,7 @@ it.each([
   ["png", png],
   ["zpl", "^XA^FO50,50^FDHello^FS^XZ"],
   ["zpl", "~DGR:LOGO.GRF,1,1,FF\n^XA^XZ"],
-  // As the makers of these printers write it.
+  // As the printer makers' own software writes it.
   ["zpl", "CT~~CD,~CC^~CT~\n^XA~TA000~JSN^LT0^XZ"],
   ["pdf", "\uFEFF\r\n%PDF-1.4 …"],
 ])("is a %s by its first bytes", async (format, body) => {
@@ -56,7 +56,7 @@ it.each([
   expect(await served(status, body, headers)).toMatchObject(expected);
 });
 
-/** The settings and the doctor would show a carrier that fails. */
+/** Otherwise the settings and the doctor would show the carrier as failing. */
 const beingMade: readonly (readonly [CarrierCode, Settings, object[]])[] = [
   [
     "shiprocket",

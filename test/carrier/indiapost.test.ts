@@ -148,12 +148,12 @@ describe("indiapost", () => {
     expect(await indiapost.book.ask(client(), settings(fake), asked)).toMatchObject({ is: "done" });
   });
 
-  // It would be tried again for a day, and then left to a person.
+  // It was tried again for a day, and then left to a person.
   it.each([
     [{ success: false, message: "Contract is not active", valid_articles: [], error_articles: [] }, "Contract is not"],
     [{ success: false, error_articles: [{ barcode_no: number, errors: "receiver_pincode is wrong" }] }, "is wrong"],
     [{ success: false, error_articles: [{ barcode_no: number, errors: null }], message: "No." }, "No."],
-  ])("refuses an article in each of its ways: %j", async (answer, says) => {
+  ])("understands each form of its refusals: %j", async (answer, says) => {
     const login = { success: true, data: { access_token: "lent", expires_in: 300 } };
     const book = (http: Http, server: string) => indiapost.book.ask(http, { ...given, server }, asked);
     expect(await outcomeOfAnswers(book, login, answer)).toMatchObject({
@@ -165,7 +165,7 @@ describe("indiapost", () => {
     });
   });
 
-  it("has booked an article whose tariff cannot be read", async () => {
+  it("counts an article as booked if its tariff cannot be read", async () => {
     const login = { success: true, data: { access_token: "lent", expires_in: 300 } };
     const booked = { success: true, valid_articles: [{ barcode_no: number, calculated_tariff: { total: 59 } }] };
     const book = (http: Http, server: string) => indiapost.book.ask(http, { ...given, server }, asked);

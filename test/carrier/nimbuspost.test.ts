@@ -150,7 +150,7 @@ describe("nimbuspost", () => {
     });
   });
 
-  // Nobody could book for hours, until the token's time here was over.
+  // Nobody could book until the token had expired here too, hours later.
   it("logs in again at once if its token is refused with HTTP 200", async () => {
     const book = (http: Http, server: string) => nimbuspost.book.ask(http, v1({ origin: server }), asked);
     const lent = (data: string) => ({ status: 200, json: { status: true, data } });

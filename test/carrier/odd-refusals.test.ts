@@ -1,4 +1,4 @@
-/** The reason of a refusal is read whatever stands beside it: without it, staff do not know what to change. */
+/** The reason of a refusal is read whatever the other fields contain: without it, staff do not know what to change. */
 import { expect, it } from "vitest";
 import type { Settings } from "#core/provider/settings";
 import { type CarrierCode, carrierOf } from "#core/shipping/carriers/index";
@@ -10,7 +10,7 @@ interface Refused {
   readonly given: Settings;
   readonly country: string;
   readonly service?: string;
-  /** Before the refusal. */
+  /** The answers before the refusal. */
   readonly before?: readonly object[];
   readonly refusal: object;
 }

@@ -1,11 +1,11 @@
-/** A scan that cannot be read hides no other: its parcel would never be seen to arrive. */
+/** A scan that cannot be read does not hide the others: otherwise the parcel would never count as delivered. */
 import { expect, it } from "vitest";
 import type { Settings } from "#core/provider/settings";
 import { type CarrierCode, carrierOf } from "#core/shipping/carriers/index";
 import { outcomeOfAnswers } from "./answered.ts";
 import { at, bookingOf } from "./asked.ts";
 
-/** The answers to a request for tracking: the given scans beside one of an ordinary form. */
+/** The answers to a request for tracking: the given scans, and an ordinary one after them. */
 type Told = readonly [CarrierCode, Settings, (odd: readonly unknown[]) => readonly object[]];
 
 const lent = { access_token: "lent", expires_in: 3_600 };

@@ -81,7 +81,7 @@ describe("shippit", () => {
     });
   });
 
-  // Its quotes may name single couriers, which are no levels of service.
+  // Its quotes may name single couriers, which are not levels of service.
   it.each([
     ["express", { courier_type: "express" }],
     [null, { courier_type: "standard" }],
@@ -97,7 +97,7 @@ describe("shippit", () => {
     });
   });
 
-  it("has cancelled a label whatever else its answer says of the order", async () => {
+  it("counts a label as cancelled whatever else the answer says about the order", async () => {
     const cancel = (http: Http, server: string) => shippit.void.ask(http, { ...given, server }, booking);
     expect(await outcomeOfAnswers(cancel, { response: { state: "cancelled" } })).toMatchObject({
       is: "done",

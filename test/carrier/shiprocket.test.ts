@@ -152,7 +152,7 @@ describe("shiprocket", () => {
     });
   });
 
-  // Staff would wait for a day to read why there is no label.
+  // Otherwise staff would learn only after a day why there is no label.
   it.each([
     [{ message: "Wrong Pickup location entered. Please choose one location." }, "refused", "pickupPlace"],
     [{ status: 422, json: { message: "The pickup location does not exist." } }, "refused", "pickupPlace"],
@@ -219,8 +219,8 @@ describe("Shiprocket's webhook", () => {
     });
   });
 
-  // It would mark the customer's parcel as delivered, when what they sent back has arrived here.
-  it("does not take the return of an order for its parcel", async () => {
+  // Otherwise the parcel would count as delivered to the customer once their return has arrived here.
+  it("does not take a customer's return for the parcel sent to them", async () => {
     const returned = { ...event, awb: "999", is_return: 1 };
     expect(await receives.read(nobody, given, come(returned))).toMatchObject({
       value: { happened: { parcel: { id: undefined, trackingNumber: "999" } } },

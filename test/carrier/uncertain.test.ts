@@ -378,14 +378,14 @@ describe("Delhivery", () => {
     expect(JSON.parse(fake.asked[0]!.body)).toMatchObject({ pickup_date: day, pickup_time: "14:00:00" });
   });
 
-  // Its goods would be back in stock while they travel.
+  // Otherwise its goods would be back in stock while they are on their way.
   it.each([
     ["UD", "Not Picked", "voided"],
     ["UD", "Manifested", "voided"],
     ["UD", "In Transit", "inTransit"],
     ["RT", "In Transit", "returning"],
     ["DL", "RTO", "returned"],
-  ])("has cancelled a parcel only before it left: %s %s", async (StatusType, Status, status) => {
+  ])("takes a parcel for cancelled only if it has not left: %s %s", async (StatusType, Status, status) => {
     const shipment = { AWB: "W1", Status: { Status, StatusType, StatusCode: "DTUP-210" } };
     const read = await delhivery.receives.read(nobody, given("live"), inbound(JSON.stringify({ Shipment: shipment })));
     expect(read).toMatchObject({ value: { happened: { events: [{ status }] } } });
@@ -534,7 +534,7 @@ describe("exports of the United States", () => {
   });
 });
 
-// The goods would leave the stock, and the customer would hear that they are on their way.
+// Otherwise the goods would leave the stock, and the customer would be told that they are on their way.
 describe("A label that was cancelled at the carrier, while it was unknown here whether it was bought, is refused by", () => {
   const find = (carrier: Carrier, given: object, ...replies: object[]) =>
     outcomeOfAnswers(

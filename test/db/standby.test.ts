@@ -25,7 +25,7 @@ import { withAStandby } from "../support/own-standby.ts";
 const server = inAServerOfItsOwn();
 const standby = withAStandby(server);
 
-// An hour behind the database's: ahead of it, an order taken shortly before midnight would be one of tomorrow.
+// An hour behind the database's: if it were ahead, an order placed shortly before midnight would count for tomorrow.
 let clock = Date.now() - 3_600_000;
 beforeAll(async () => {
   await admitReports(process.env["DATABASE_URL"] ?? "");

@@ -23,7 +23,7 @@ await ownersKey();
 
 let told = "first";
 let asked = 0;
-/** Until when Secrets Manager answers nothing. */
+/** Secrets Manager does not answer until this is resolved. */
 let held: Promise<void> | undefined;
 const urlWith = (password: string) => own.replace(/\/\/.*@/, `//${role}:${password}@`);
 const secretsManager = createServer(async (_, response) => {
@@ -105,7 +105,7 @@ describe("a function whose database has a new password", () => {
     expect(asked).toBe(1);
   });
 
-  // Of requests at the same time, one may find its connection closed while another has its password refused.
+  // Of concurrent requests, one may find its connection closed while another has its password refused.
   it("uses the new password even if the pool was replaced while the settings were fetched", async () => {
     told = "changed";
     await rotated("changed");

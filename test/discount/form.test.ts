@@ -24,7 +24,7 @@ describe("saving a discount", () => {
     expect(savedAs(times, { startsAt: "" })).toEqual({ ...times, startsAt: null });
   });
 
-  it("keeps both of the hours that come twice when the clocks go back", () => {
+  it("keeps times in the hour that comes twice when the clocks go back", () => {
     const times = { startsAt: "2026-10-25T00:30:00.000Z", endsAt: "2026-10-25T01:30:00.000Z" };
     expect(savedAs(times)).toEqual(times);
   });

@@ -82,7 +82,7 @@ it("removes the location from a WebP picture, keeps its orientation, and leaves 
 
 it.each([
   ["a PNG that is cut off", aPng().subarray(0, 60)],
-  ["a PNG of nothing but its name", aPng().subarray(0, 8)],
+  ["a PNG with only its signature", aPng().subarray(0, 8)],
   ["a WebP picture that is cut off", Buffer.from("RIFF\xff\xff\xff\xffWEBPVP8L\x40\0\0\0/", "latin1")],
 ])("keeps what there is of %s", (_, bytes) => {
   expect(cleaned(bytes).subarray(8)).toEqual(bytes.subarray(8));

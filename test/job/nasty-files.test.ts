@@ -161,7 +161,7 @@ describe("an order that is refused", () => {
           2,
           ...["Total", "Lineitem price"].map(
             (column) =>
-              `${column}: An amount such as 1234.50 is needed: with a decimal point, and without thousands separators or a currency.`,
+              `${column}: An amount such as 1234.50 is needed, with a decimal point and without thousands separators or a currency.`,
           ),
         ],
       ]);
@@ -370,8 +370,8 @@ it("does not take the first letters of a name for a country", async () => {
   expect(found).toEqual({ word: "-", code: "US" });
 });
 
-// Whoever typed it into an export lost the country of an address to a dash.
-it("refuses a country's name in our own files, and takes its code in small letters and a dash", async () => {
+// If someone typed it into an export, a dash replaced the address's country.
+it("refuses a country's name in our own files, and accepts a lower-case code or a dash", async () => {
   const file = (country: string) =>
     `email,name,address 1,city,country\nword@example.com,Word,1 Road,Jakarta,${country}\n`;
   expect(await imported("customers", file("id"))).toMatchObject({ counts: { created: 1 } });

@@ -70,8 +70,8 @@ it("refuses rows that contradict their list, or the first row of a new list", as
   for (const dryRun of [true, false]) {
     expect((await startedImport(id, { dryRun })).counts).toEqual({ created: 2, changed: 0, same: 0, refused: 2 });
     expect((await rowsOf(id, "refused")).map(({ row, problems }) => [row, problems[0]?.why])).toEqual([
-      [3, "The list has another “priority” here: change it in the admin, or correct the file."],
-      [5, "A row above it says another “priority” of this new list: all of its rows have to say the same."],
+      [3, "The list has another “priority” here. Change it in the admin, or correct the file."],
+      [5, "A row above gives this new list another “priority”: all its rows must give the same."],
     ]);
   }
   const [made] = await db().execute<{ id: never }>(sql`select id from price_lists where name = ${fresh}`);
@@ -124,8 +124,8 @@ describe("a file that says which version of the list it has seen", () => {
   });
 });
 
-// A list begins and ends when the admin says so: the store's own export has any year from 1 to 9999.
-it("knows a list that applies from the first year to the last, and names the column in which a file differs", async () => {
+// The admin accepts any year from 1 to 9999, so the store's own export can have it.
+it("accepts a list's dates from year 1 to 9999, and names the column in which a file differs", async () => {
   const { sku } = await aVariant();
   const name = some("Always");
   const dated = ["price list", "from", "to", "sku", "from quantity", "price"];
@@ -141,7 +141,7 @@ it("knows a list that applies from the first year to the last, and names the col
   expect((await startedImport(id)).counts).toEqual({ created: 1, changed: 0, same: 0, refused: 2 });
   expect((await rowsOf(id, "refused")).map(({ problems }) => problems.map(({ column, why }) => [column, why]))).toEqual(
     [
-      [["price list", "The list has another “to” here: change it in the admin, or correct the file."]],
+      [["price list", "The list has another “to” here. Change it in the admin, or correct the file."]],
       [["from", "A time with a time zone is needed, such as 2026-11-22 08:15:00 +0530."]],
     ],
   );

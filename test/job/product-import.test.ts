@@ -361,15 +361,15 @@ describe("our own file of products", () => {
       const done = await imported("products", file(text), { options: { overwrite: true } });
       expect(done.counts).toMatchObject({ changed: 0, refused: 1 });
       expect((await rowsOf(done.id))[0]!.problems).toMatchObject([{ column: "SKU", text }]);
-      // A set of ten is no day in September.
+      // “Set” is short for September in Italian, but spreadsheets do not write dates like this.
       const renamed = await imported("products", file("10 Set"), { options: { overwrite: true } });
       expect(renamed.counts).toMatchObject({ changed: 1 });
       expect((await imported("products", file("3/24"), { options: { overwrite: true } })).counts.refused).toBe(0);
     },
   );
 
-  // The sizes of shoes, and shelves with a number: only zeros at the beginning of codes were missed.
-  it("is refused where a spreadsheet has removed zeros from a SKU, an option or a customs code, before or behind", async () => {
+  // Shoe sizes and numbered shelves: only missing zeros at the beginning of codes were noticed.
+  it("is refused where a spreadsheet has removed zeros from a SKU, an option or a customs code", async () => {
     const columns = ["handle", "title", "option 1 name", "option 1 value", "sku", "price", "hs code"];
     const file = (...variants: readonly (readonly [size: string, sku: string, hsCode: string])[]) =>
       csv(
@@ -394,7 +394,7 @@ describe("our own file of products", () => {
         why: expect.stringContaining("It is 20.0 here: a spreadsheet has removed the zeros"),
       },
     ]);
-    // Others are no numbers without their zeros.
+    // 80 and 1 are other sizes; 7.5 is 7.50 without its zero.
     const renamed = file(["80", "1.10", "6109.1010"], ["7.5", "20.0", "6109.10"], ["1", "100", "610910"]);
     expect((await rowsOf((await imported("products", renamed, { options })).id))[0]!.problems).toMatchObject([
       { column: "option 1 value", text: "7.5" },

@@ -66,7 +66,7 @@ const [flat, upright] = [
 const photographs = [
   ["jpeg", aPhotograph, upright],
   ["png", aPngPhotograph, upright],
-  // This browser does not turn it.
+  // Chromium ignores the orientation of a WebP picture.
   ["webp", (picture: Buffer, taken: Taken) => aWebpPhotograph(picture, { ...taken, ...flat }), flat],
 ] as const;
 
@@ -97,7 +97,7 @@ describe("a product's images", () => {
   });
 
   // A seller's own home would be known to whoever downloads a photograph of their goods.
-  it.each(photographs)("lose the place where they were taken, and stay upright: %s", async (kind, aTaken, size) => {
+  it.each(photographs)("lose the place where they were taken, and look the same: %s", async (kind, aTaken, size) => {
     const { id } = await aProduct(`Photographed at home as ${kind}`);
     const page = await journey.visitor({ at: `/products/${id}` });
     const drawn = await page.evaluate<string>(`(() => {

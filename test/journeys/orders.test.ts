@@ -443,7 +443,7 @@ describe("many orders at once", () => {
     await page.waitForURL("**/orders");
   });
 
-  it("are left by Back after a drawer has been closed that was open when the page was reloaded", async () => {
+  it("are left by Back after closing a drawer that was open when the page was reloaded", async () => {
     const { number } = await anOrderOf(journey, store.bowl);
     const page = await journey.visitor({ at: "/orders" });
     await page.getByRole("link", { name: number }).click();

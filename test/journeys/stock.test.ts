@@ -171,7 +171,7 @@ it("units typed stay when the next item is scanned into their field, and it come
   await drawer.getByRole("link", { name: "CRATE-3" }).waitFor();
 });
 
-// Codes are as short as the store makes them, and no number has letters.
+// A store's codes may be short, and a number has no letters.
 it("units typed stay when an item with a short code is scanned into their field", async () => {
   await anItem("K2", 0);
   await anItem("JAR", 0);

@@ -50,7 +50,7 @@ it("npm run doctor says if there is no store yet", async () => {
   expect([code, err]).toEqual([1, `There is no store in ${folder} yet: npm start creates one.\n`]);
 });
 
-// A forgotten or mistyped word was answered with a stack trace of Node's.
+// A missing or mistyped argument ended in a stack trace.
 it.each([[["--reset"]], [["--rest", "owner@example.com"]], [[]]])(
   "npm run owner says what it needs: %j",
   async (args) => {

@@ -86,7 +86,7 @@ describe("an upload", () => {
     expect(addresses).not.toEqual([]);
   });
 
-  // On a full disk it was a fault of ours.
+  // On a full disk it was answered as an internal error.
   it("that cannot be stored is refused with 503, and can be repeated", async () => {
     const { upload } = await requested();
     const uploads = join(folder, "files", "buckets", "quartermaster-files", "objects", "uploads");

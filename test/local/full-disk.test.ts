@@ -1,4 +1,4 @@
-/** A disk without space for PostgreSQL's log of changes. That it is full is made up; that PostgreSQL fails is not. */
+/** A disk without space for PostgreSQL's write-ahead log. The full disk is simulated, PostgreSQL's failure is real. */
 import { appendFile, readFile, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
@@ -27,7 +27,7 @@ it("is waited out: PostgreSQL starts again once there is space", { timeout: 90_0
   const empty = isFull();
   await appendFile(settings, unstartable);
   process.kill(await pidOf(folder), "SIGKILL");
-  // More often than a server is tried that fails for any other reason.
+  // More attempts than after any other failure.
   await vi.waitUntil(() => vi.mocked(statfs).mock.calls.length > 10, { timeout: 60_000 });
   expect(onLost).not.toHaveBeenCalled();
   await writeFile(settings, sound);
@@ -44,7 +44,7 @@ it("is waited out: PostgreSQL starts again once there is space", { timeout: 90_0
   expect(await processesIn(folder)).toEqual([]);
 });
 
-it("is named at once by a start, without what an earlier start has said", async () => {
+it("is named at once by a start, without the output of an earlier one", async () => {
   const folder = join(await aDataFolder(), "postgres");
   await (await startPostgres({ folder })).stop();
   await appendFile(join(folder, "postgresql.conf"), unstartable);

@@ -46,13 +46,13 @@ describe("PostgreSQL of our own", () => {
     await server.stop();
   });
 
-  // After an upgrade that has another PostgreSQL: it showed the server's log, and nothing of what to do.
+  // After an upgrade to another PostgreSQL it showed the server's log, and not what to do.
   it("says how to go on with the data of another version", async () => {
     const folder = join(await aDataFolder(), "postgres");
     await (await startPostgres({ folder })).stop();
     await writeFile(join(folder, "PG_VERSION"), "17\n");
     const sentence = new RegExp(
-      `^${folder} was made by PostgreSQL 17, and this code has PostgreSQL 18\\.\\d+, .* npm run restore`,
+      `^${folder} was created by PostgreSQL 17\\. This .* PostgreSQL 18\\.\\d+, .* npm run restore`,
     );
     await expect(startPostgres({ folder })).rejects.toThrow(sentence);
   });

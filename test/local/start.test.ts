@@ -242,7 +242,7 @@ describe("npm start", { timeout: 120_000 }, () => {
   ])("says that %s is not an address, and does not show it: %s", async (name, address) => {
     const database = { DATABASE_URL: inject("serverUrl"), SECRETS_KEY: newSecretsKey(), [name]: address };
     const refused: unknown = await aRuntime(undefined, database).catch((error: unknown) => error);
-    expect(String(refused)).toMatch(new RegExp(`^Error: ${name} is not an address, such as postgres://`));
+    expect(String(refused)).toMatch(new RegExp(`^Error: ${name} is not an address such as postgres://`));
     expect(String(refused)).not.toContain(address);
   });
 
@@ -288,11 +288,11 @@ describe("npm start", { timeout: 120_000 }, () => {
     await expect(aRuntime(folder)).rejects.toThrow("is not the key");
   });
 
-  // It said that SECRETS_KEY was not set, or wrong, although no one sets it on a machine of one's own.
+  // It said that SECRETS_KEY was not set, or wrong, although nobody sets it on a single machine.
   it.each(["", "k1:aGFsZi13cml0dGVu"])("names the file of its key if that is incomplete: “%s”", async (key) => {
     const folder = await aDataFolder();
     await writeFile(join(folder, "secrets-key"), key);
-    await expect(aRuntime(folder)).rejects.toThrow(`${join(folder, "secrets-key")} is not a whole key`);
+    await expect(aRuntime(folder)).rejects.toThrow(`${join(folder, "secrets-key")} is not a complete key`);
     expect(await processesIn(folder)).toEqual([]);
   });
 

@@ -40,7 +40,7 @@ it.each([
   ["acceptance", yes, "sent", []],
   ["refusal, with the number that has opted out,", optedOut, "rejected", [{ why: "optedOut" }]],
 ] as const)(
-  "the sender's %s is recorded once there is one, and the SMS is not sent twice",
+  "the sender's %s is recorded once a connection is free, and the SMS is not sent twice",
   {
     timeout: 60_000,
   },

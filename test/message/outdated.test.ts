@@ -96,8 +96,8 @@ it("news that a parcel is on its way is not sent once that parcel was removed, b
   expect(server.mails).toHaveLength(1);
 });
 
-// Customers were told of parcels whose labels were about to be cancelled, and nothing tells them otherwise later.
-it("news that a parcel is on its way waits while its label is being cancelled, and is sent once that was refused", async () => {
+// Customers were told of parcels whose labels were being cancelled, and were never told otherwise.
+it("news that a parcel is on its way waits while its label is being cancelled, and is sent if that is refused", async () => {
   const made = await anOrder({ email: someEmail(), paid: true });
   await db().execute(sql`update events set unwritten = false`);
   await shipped(made, 1);
@@ -111,7 +111,7 @@ it("news that a parcel is on its way waits while its label is being cancelled, a
   expect(await ended("order.shipped")).toMatchObject({ orderId: made.id, status: "sent" });
 });
 
-it("news that a parcel is on its way is not sent if its label has been about to be cancelled for a day", async () => {
+it("news that a parcel is on its way is not sent if its label is still being cancelled a day later", async () => {
   const made = await anOrder({ email: someEmail(), paid: true });
   await db().execute(sql`update events set unwritten = false`);
   await shipped(made, 1);

@@ -66,8 +66,8 @@ it("are matched by our own id, which the sender returns, and end the sending", a
   expect(await take({ ...receipt, sentId: "0999" })).toMatchObject({ is: "later" });
 });
 
-// A mail server's words name the address that they are about, and stayed with the erased message for good.
-it("about an erased message change its status, but bring no words about its recipient back", async () => {
+// A mail server's text names the address, and stayed with the erased message for good.
+it("about an erased message change its status, but their text is not stored", async () => {
   await db().execute(sql`update events set unwritten = false`);
   await mailsGoTo(await aMailServer());
   const { id: orderId, customerId } = await anOrder({ email: "erased-soon@example.com" });
@@ -85,8 +85,8 @@ it("about an erased message change its status, but bring no words about its reci
   expect((await call(message.listSuppressions, {})).body.items).toEqual([]);
 });
 
-// Whoever called the first copy unwanted went on getting emails.
-it("of a copy that was sent before a lost answer block the address, though its id was never known", async () => {
+// Whoever marked the first copy as spam went on getting emails.
+it("about a copy whose id is unknown, because its answer was lost, block the address too", async () => {
   await db().execute(sql`update events set unwritten = false`);
   await mailsGoTo(await aMailServer());
   const { id: orderId } = await anOrder({ email: "two-copies@example.com" });

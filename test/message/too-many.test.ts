@@ -1,4 +1,4 @@
-/** Anyone can read a shop's key from its page, and type anyone's address: what that can send there is limited. */
+/** Anyone can read a shop's key from its page and enter anyone's address: how many messages that sends is limited. */
 import { beforeEach, expect, it } from "vitest";
 import * as cart from "#core/contract/cart";
 import * as message from "#core/contract/message";
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await mailsGoTo(server);
 });
 
-/** As many orders as asked for, all with one address and number. */
+/** Places this many orders in a shop, all with one address and number. */
 async function ordered(count: number, contact: { email: string; phone?: string }, payment: "cod" | "test" = "cod") {
   const { variantId } = await aVariantInStock(1_000);
   for (let nth = 0; nth < count; nth++) {
@@ -45,7 +45,7 @@ const outcomesOf = async (q: string) =>
     ),
   ).map(([outcome, those = []]) => [outcome, those.length]);
 
-it("an address gets 20 messages an hour about orders that shoppers place with it; the others can be read and sent", async () => {
+it("an address gets at most 20 messages an hour about orders placed in shops; others can be read and sent", async () => {
   const email = someEmail();
   await ordered(most + 2, { email });
   expect(server.mails).toHaveLength(most);
@@ -67,7 +67,7 @@ it("an address gets 20 messages an hour about orders that shoppers place with it
   expect(server.mails).toHaveLength(most + 3);
 });
 
-it("what a payment or the store's staff cause is sent all the same; a link to pay and a cancellation are not", async () => {
+it("above the limit, a payment is still confirmed; a link to pay and a cancellation are not sent", async () => {
   await aGateway();
   const email = someEmail();
   await ordered(most, { email });
@@ -87,7 +87,7 @@ it("what a payment or the store's staff cause is sent all the same; a link to pa
   });
 });
 
-it("a number gets no more either, whatever the address beside it", async () => {
+it("a phone number gets no more either, whatever email address is given with it", async () => {
   const fake = await twilioFake();
   await call(provider.configure, { code: "twilio", settings: { ...twilioAccount, server: fake.origin } });
   await call(template.setSwitch, { kind: "order.created", channel: "sms", isOn: true });

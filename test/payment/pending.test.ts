@@ -1,5 +1,4 @@
-/** Paid on a page, while the gateway still processes it, for days with a bank debit. */
-
+/** Payments that a gateway is still processing after the customer has paid on a page: a bank debit takes days. */
 import { expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as order from "#core/contract/order";
@@ -12,16 +11,17 @@ import { takeHappened } from "#core/payment/take-happened";
 import { call } from "../support/call.ts";
 import { aGateway, aPaypalPage, dueNow, makeCalls, orderNow } from "../support/given/gateways.ts";
 
+const tells = (happened: Happened, at?: Date) =>
+  inChange(system("test"), (change) => takeHappened(change, "paypal", happened, at));
+
 /** What a customer has paid on a page, while PayPal is still checking it. */
 async function aPendingCapture() {
   const { fake, id, requestId, captures } = await aPaypalPage();
   fake.approve(requestId);
   fake.set({ captureStatus: "PENDING" });
-  const tells = (happened: Happened, at?: Date) =>
-    inChange(system("test"), (change) => takeHappened(change, "paypal", happened, at));
   await tells({ is: "approved", requestId });
   await makeCalls();
-  return { id, requestId, paymentId: captures()[0]!.id, tells };
+  return { id, requestId, paymentId: captures()[0]!.id };
 }
 
 const unpaidForDays = (id: order.Order["id"], days: number) =>
@@ -33,8 +33,8 @@ const sweptStatus = async (id: order.Order["id"]) => {
 };
 
 // The page looked as if nobody had paid on it, and its link led nowhere.
-it("is closed while the gateway is still checking what was paid on it, and is paid once that is completed", async () => {
-  const { id, requestId, paymentId, tells } = await aPendingCapture();
+it("a page is closed while a payment on it is pending, and is paid once that is completed", async () => {
+  const { id, requestId, paymentId } = await aPendingCapture();
   const { paymentRequests, totals } = await orderNow({ id });
   expect(paymentRequests).toMatchObject([
     { status: "closed", says: expect.stringContaining("once the gateway reports") },
@@ -46,9 +46,9 @@ it("is closed while the gateway is still checking what was paid on it, and is pa
   });
 });
 
-// Its page said for ever that the customer had paid.
-it("says why nothing was paid on it, once the gateway reports that what it was checking has failed", async () => {
-  const { id, requestId, paymentId, tells } = await aPendingCapture();
+// The page said for ever that the customer had paid.
+it("a page says why a pending payment on it has failed", async () => {
+  const { id, requestId, paymentId } = await aPendingCapture();
   const says = "The bank has returned the eCheck.";
   await tells({ is: "paymentFailed", paymentId, says, requestId });
   expect(await orderNow({ id })).toMatchObject({
@@ -58,8 +58,8 @@ it("says why nothing was paid on it, once the gateway reports that what it was c
 });
 
 // The order was cancelled after a day, its goods were sold to others, and then its money came.
-it("keeps its order from being cancelled as unpaid until its outcome is reported, for two weeks at most", async () => {
-  const { id, requestId, paymentId, tells } = await aPendingCapture();
+it("an order is not cancelled as unpaid while a payment on it is pending, for two weeks at most", async () => {
+  const { id, requestId, paymentId } = await aPendingCapture();
   await unpaidForDays(id, 3);
   expect(await sweptStatus(id)).toBe("pending");
   expect((await examine()).checks.find(({ name }) => name === "reservations")).toMatchObject({ status: "ok" });
@@ -76,7 +76,7 @@ it("keeps its order from being cancelled as unpaid until its outcome is reported
 });
 
 // The customer was sent a second link, and paid twice.
-it("closes the order's other pages, and no page can be requested until it has failed", async () => {
+it("a pending payment closes the order's other pages, and no page can be requested until it has failed", async () => {
   await aGateway();
   const { fake, id, requestId, captures } = await aPaypalPage();
   const asks = () => call(order.requestPayment, { id, gateway: "test" });
@@ -84,7 +84,6 @@ it("closes the order's other pages, and no page can be requested until it has fa
   await makeCalls();
   fake.approve(requestId);
   fake.set({ captureStatus: "PENDING" });
-  const tells = (happened: Happened) => inChange(system("test"), (change) => takeHappened(change, "paypal", happened));
   await tells({ is: "approved", requestId });
   await makeCalls();
   await makeCalls();
@@ -94,8 +93,8 @@ it("closes the order's other pages, and no page can be requested until it has fa
   expect((await asks()).status).toBe(201);
 });
 
-it("changes nothing if it is reported after its outcome", async () => {
-  const { id, requestId, paymentId, tells } = await aPendingCapture();
+it("an event that a payment is pending changes nothing if it comes after the outcome", async () => {
+  const { id, requestId, paymentId } = await aPendingCapture();
   const pending = { is: "paymentPending", paymentId, requestId } as const;
   const before = new Date(Date.now() - 60_000);
   await tells({ is: "paymentFailed", paymentId, says: "Returned.", requestId });
@@ -106,12 +105,11 @@ it("changes nothing if it is reported after its outcome", async () => {
   expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid", paymentRequests: [{ status: "paid" }] });
 });
 
-// PayPal repeats its answer to a key.
-it("changes nothing if the gateway's answer comes after its outcome", async () => {
+// PayPal answers a repeated request with what it answered first.
+it("an answer that a payment is pending changes nothing if it comes after the outcome", async () => {
   const { fake, id, requestId, captures } = await aPaypalPage();
   fake.approve(requestId);
   fake.set({ captureStatus: "PENDING" });
-  const tells = (happened: Happened) => inChange(system("test"), (change) => takeHappened(change, "paypal", happened));
   await tells({ is: "approved", requestId });
   fake.trouble("cuts its answer");
   await makeCalls();
@@ -122,8 +120,8 @@ it("changes nothing if the gateway's answer comes after its outcome", async () =
 });
 
 // The order's lines were edited meanwhile.
-it("is no longer pending once it has come and does not settle its order", async () => {
-  const { id, requestId, paymentId, tells } = await aPendingCapture();
+it("a payment is no longer pending once it has succeeded, even if it does not settle its order", async () => {
+  const { id, requestId, paymentId } = await aPendingCapture();
   const { total } = (await orderNow({ id })).totals!;
   await call(order.editLines, { id, shippingMinor: 500 });
   await unpaidForDays(id, 3);

@@ -158,7 +158,7 @@ it("captures if a customer approves again after the first try was declined", asy
   expect([await agrees("INSTRUMENT_DECLINED"), await agrees(""), await agrees("")]).toEqual([0, 1, 1]);
 });
 
-// A new secret was entered here an hour after PayPal's: nobody can request a capture again, and the sale was lost.
+// If PayPal's new secret was entered here later than there, the capture was never made: nobody can request it again.
 it("captures what was approved once the gateway's credentials are right again", async () => {
   const { fake, requestId, captures } = await aPaypalPage();
   fake.approve(requestId);

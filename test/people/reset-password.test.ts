@@ -157,8 +157,8 @@ it("an owner who is locked out gets a link on the host", async () => {
   await expect(unknownOne).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("No one on the team") });
 });
 
-// The link would lead an owner to another server, which could use it first.
-it("only someone with every right writes the emails that have such links", async () => {
+// An edited link could lead an owner to another server, which would use it first.
+it("only someone with every right can edit the emails with such links", async () => {
   await roleHas("manager", [...rightsAtFirst("manager"), "templates.write", "team.write"]);
   const as = await aKey({ role: "manager" });
   for (const kind of ["staff.passwordReset", "staff.invited"] as const) {

@@ -93,7 +93,7 @@ describe("a response", () => {
     expect(record).toMatchObject({ status: 404, answer: "(4 bytes of application/pdf)" });
   });
 
-  // A label would be bought and its answer not understood.
+  // Otherwise a label might be bought and its answer not understood.
   it("is JSON after a byte order mark", async () => {
     const { url } = await aReceiver(answer(200, { body: '\uFEFF{"id":7}' }));
     const [outcome] = await ask({ url });

@@ -131,11 +131,11 @@ it("finds the refund with our invoice id if PayPal says that there is one", asyn
   });
 });
 
-// PayPal may not be reached for hours. The page was over before anyone could pay on it, and its link was not sent.
+// If PayPal could not be reached for hours, the page had expired before its link could be sent.
 it.each([
   ["", "13:00"],
   ["2026-11-20T11:00:00-07:00", "21:00"],
-  // Clocks differ, and some times stand for none.
+  // Clocks differ, and some systems write this date for none.
   ["2026-11-20T09:59:00Z", "13:00"],
   ["9999-12-31T00:00:00Z", "13:00"],
 ])("can be approved for three hours from when PayPal has made it: at %j, until %s", async (orderTime, until) => {

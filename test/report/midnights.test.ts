@@ -93,8 +93,8 @@ it("a day cached before the time zone changed is not used when it changes back",
   expect(await ofThatDay()).toBe(0);
 });
 
-// A machine often starts with its clock hours or days ahead, until the network tells it the time. That such days are
-// stored is written here as it was then: no test can put PostgreSQL's clock forward.
+// A machine often starts with its clock hours or days ahead, until the network tells it the time. The rows of such days
+// are inserted here directly: no test can put PostgreSQL's clock forward.
 it("days stored while the clock was ahead are not used after it was put back", async () => {
   await call(store.edit, { timeZone: "UTC" });
   const today = new Date().toISOString().slice(0, 10);

@@ -66,7 +66,7 @@ describe("settings of Amazon SES", () => {
   const isAccepted = async (accessKeyId: string) =>
     (await senderOf("ses")).settings.safeParse({ ...given, ...from, accessKeyId }).success;
 
-  // The first is that of AWS's own examples, which emulators are set up with.
+  // The first is from AWS's own examples, and used with emulators.
   it.each(["AKIDEXAMPLE", "AKIAIOSFODNN7EXAMPLE"])("accept the access key ID %s", async (accessKeyId) => {
     expect(await isAccepted(accessKeyId)).toBe(true);
   });

@@ -78,7 +78,7 @@ describe("MSG91", () => {
     expect(fake.sent[0]).toMatchObject({ recipients: [{ mobiles: "919876543210" }] });
   });
 
-  // Nothing was sent: they were left to a person, as if they might have been.
+  // Nothing was sent, but they were left to a person as if it might have been.
   it.each([
     [
       { type: "error", message: "Flow is not approved", code: null },

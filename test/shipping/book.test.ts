@@ -93,8 +93,8 @@ describe("a carrier is asked for a label", () => {
     expect((await file.text()).slice(0, 5)).toBe("%PDF-");
   });
 
-  // An order from another store keeps its number. No header may have these signs, and the label could not be opened.
-  it("can be opened whatever the order's number is", async () => {
+  // An order from another store keeps its number. A header cannot contain such characters, and the label did not open.
+  it("which can be opened whatever the order's number is", async () => {
     await aCarrier();
     const { made, place } = await anOrderToSend(1);
     await book(made, place);

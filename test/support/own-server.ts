@@ -103,7 +103,7 @@ export async function takesAllConnections(): Promise<() => Promise<void>> {
     (await own`select setting::integer as places from pg_settings where name = 'max_connections'`) as [
       { places: number },
     ];
-  // A worker at work may connect again before all are taken.
+  // A running worker may connect again before all are taken.
   for (let others = 1; others > 0; ) {
     await own`
       select pg_terminate_backend(pid) from pg_stat_activity
@@ -119,7 +119,7 @@ export async function takesAllConnections(): Promise<() => Promise<void>> {
   return free;
 }
 
-/** Resolves once a worker could not record an outcome, since no connection is left. */
+/** Resolves once a worker has failed to record an outcome because no connection is left. */
 export function outcomeRefused(): Promise<void> {
   return new Promise((resolve) => {
     const warn = log.warn;

@@ -110,7 +110,7 @@ it("saves on top of one's own changes, whichever of their versions the screen ha
   expect(ownVersion(list, 1)).toBe(3);
   expect(ownVersion(list, 2)).toBe(3);
   expect(ownVersion(list, 3)).toBe(3);
-  // A later one is that of someone else, and has been seen.
+  // A later one was made by someone else, and is on screen.
   expect(ownVersion(list, 4)).toBe(4);
   expect(ownVersion({ id: "plst_2" }, 1)).toBe(1);
 });

@@ -88,7 +88,7 @@ describe("a database that has no connection left", { timeout: 60_000 }, () => {
     expect(await send()).toMatchObject({ delivered: 1 });
   });
 
-  it("between POST and recording: the outcome is recorded once there is one, and nothing is sent twice", async () => {
+  it("between POST and recording: the outcome is recorded once one is free, and nothing is sent twice", async () => {
     const receiver = await aReceiver(() => {});
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(1);

@@ -1,4 +1,4 @@
-/** What a discount's form holds, and what it sends. */
+/** The values of a discount's form, and the input that it sends. */
 import { timeFromInput, toLocalInput } from "../ui/format/dates.ts";
 import {
   amountValue,
@@ -42,7 +42,7 @@ interface StoreSettings {
   readonly timeZone: string;
 }
 
-/** `before`: the discount that is edited. Times that were not typed stay as they are. */
+/** @param before the discount that is edited. Times that were not edited stay exactly as they are. */
 export function discountInput(values: DiscountValues, { currency, timeZone }: StoreSettings, before?: Discount) {
   const { kind, basisPoints, amountMinor, minimumMinor, startsAt, endsAt, code, active } = values;
   return {

@@ -5,8 +5,8 @@ import { webpWithoutMetadata } from "./metadata/webp.ts";
 
 /**
  * A picture without its metadata, such as the location where it was taken, because everyone can download a product's
- * images. The picture itself is not compressed again, and keeps its orientation. GIF and AVIF, which no camera
- * writes, are returned as they are, and so is anything else.
+ * images. The picture itself is not compressed again, and keeps its orientation. GIF and AVIF, which cameras do not
+ * write, are returned as they are, and so is anything else.
  */
 export function withoutMetadata(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
   switch (imageTypeOf(bytes)) {

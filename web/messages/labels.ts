@@ -31,9 +31,9 @@ const skipped: Readonly<Record<SkipReason, string>> = {
   declined: "The customer has declined marketing.",
   ordered: "The customer has ordered since.",
   reminded: "This recipient was reminded of another cart less than a day before.",
-  tooMany: "This recipient had 20 messages within an hour before, and it is about an order that a shopper placed.",
+  tooMany: "This recipient already had 20 messages within an hour, and this one is about an order placed in a shop.",
   pageClosed: "The payment page was paid or closed, or had expired, before this could be sent.",
-  unshipped: "The parcel was removed before this could be sent.",
+  unshipped: "The parcel was removed, or its label was being cancelled, before this could be sent.",
 };
 
 /** The same in a few words. */
@@ -48,7 +48,7 @@ export const skipLabels: Readonly<Record<SkipReason, string>> = {
   declined: "declined marketing",
   ordered: "has ordered since",
   reminded: "already reminded that day",
-  tooMany: "too many messages there",
+  tooMany: "too many messages",
   pageClosed: "nothing to pay there",
   unshipped: "parcel removed",
 };

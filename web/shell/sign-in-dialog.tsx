@@ -7,7 +7,7 @@ import { SignInForm } from "./sign-in.tsx";
 /** A dialog over the page, so that typed input is kept. Affected requests are sent again afterwards. */
 export default function SignInDialog() {
   const { user } = useSession();
-  // The field that someone was typing in: keyboard users continue from there.
+  // The field that someone was typing in gets the focus back, so that they can go on.
   const [focused] = useState(() => document.activeElement);
   useEffect(() => () => void (focused instanceof HTMLElement && focused.focus()), [focused]);
   return (

@@ -53,8 +53,8 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
   const [typed, setTyped] = useState<Readonly<Record<VariantId, Typed>>>({});
   const onTyping = useCallback<OnTyping>((item, now) => setTyped((before) => ({ ...before, [item]: now })), []);
   const isTyping = kept !== undefined && typed[kept] === "unsaved";
-  /** Items that were being saved when the next one was scanned: hidden, and shown again if they are refused. */
-  const [left, setLeft] = useState<readonly VariantId[]>([]);
+  /** Items that were being saved when the next one was scanned: hidden, and shown again if they are not saved. */
+  const [earlier, setEarlier] = useState<readonly VariantId[]>([]);
   /** The item that was scanned before what is typed for the one on screen was saved. */
   const [scanned, setScanned] = useState<{ readonly item: Variant; readonly after: VariantId } | null>(null);
   const next = scanned?.after === kept ? scanned?.item : undefined;
@@ -62,7 +62,7 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
   const show = ({ id }: { id: VariantId }) => {
     setScanned(null);
     const isSaving = kept !== undefined && typed[kept] === "saving";
-    setLeft((before) => [...before, ...(isSaving ? [kept] : [])].filter((one) => one !== id));
+    setEarlier((before) => [...before, ...(isSaving ? [kept] : [])].filter((one) => one !== id));
     void setSearch({ variant: id }, { replace: true });
   };
   const close = () => {
@@ -93,7 +93,7 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
             </Stack>
           </Alert>
         )}
-        {[...(kept ? [kept] : []), ...left.filter((one) => one !== kept)].map((id) => (
+        {[...(kept ? [kept] : []), ...earlier.filter((one) => one !== kept)].map((id) => (
           <Stack key={id} gap="md" {...(id !== kept && typed[id] === "saving" && { display: "none" })}>
             <ScannedItem
               action={action}
@@ -102,7 +102,7 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
               onScan={(code) => scan.current?.(code)}
               onSuccess={(result) => {
                 setResults((before) => [result, ...before]);
-                setLeft((before) => before.filter((one) => one !== id));
+                setEarlier((before) => before.filter((one) => one !== id));
                 release(id);
                 setScanned((now) => (now?.after === id ? null : now));
                 // The next item may have been scanned before the answer came.
@@ -196,7 +196,7 @@ function StockForm({ action, stock, onSuccess, onTyping, onScan }: StockFormProp
             key: crypto.randomUUID(),
             sku: stock.sku,
             variantId: stock.variantId,
-            // Another one may have been chosen since it was sent.
+            // Another location may have been chosen since it was sent.
             locationName: nameOf(change.level.locationId),
             change,
             received: received ?? null,

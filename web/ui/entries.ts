@@ -2,7 +2,7 @@
 import type { RouterHistory } from "@tanstack/react-router";
 
 const storageKey = "entries";
-/** The URL of each entry seen in this tab, also before a reload, by its place in the history. */
+/** The URL of each entry seen in this tab, by its place in the history. They survive a reload. */
 const urls: string[] = JSON.parse(sessionStorage.getItem(storageKey) ?? "[]");
 /** The entry that is being left: `back` takes a moment, and a second one in it would leave the page. */
 let leaving: string | undefined;

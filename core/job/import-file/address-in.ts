@@ -1,7 +1,7 @@
 import { hasPostalCodes } from "#core/contract/countries";
 import { type Cells, oneLine } from "./cells.ts";
 
-/** The address in a row of one of our own layouts. Missing parts become a dash; a country's name is a problem. */
+/** The address in a row of one of our own layouts. Missing parts become a dash; a country's name is refused. */
 export function addressIn(cells: Cells) {
   const part = (column: string, most: number) => oneLine(cells.text(column), most);
   const country = countryIn(part("country", 100));

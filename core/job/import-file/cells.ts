@@ -128,8 +128,8 @@ export function cellsOf(
     whole: (column) => read(column, wholeForm, "A whole number such as 12 is needed.", (found) => Number(found) + 0),
     minor: (column, decimals) => {
       const [form, example] = amountForms[decimals] ?? amountForm(decimals);
-      const point = decimals > 0 ? "with a decimal point, and " : "";
-      const why = `An amount such as ${example} is needed: ${point}without thousands separators or a currency.`;
+      const point = decimals > 0 ? "with a decimal point and " : "";
+      const why = `An amount such as ${example} is needed, ${point}without thousands separators or a currency.`;
       return read(column, form, why, (found) => minorOf(found, decimals));
     },
     time: (column, years = [1970, 2099]) => {
@@ -181,7 +181,7 @@ function minorOf(text: string, decimals: number): number {
   return Number(`${sign}${whole}${part.slice(0, decimals).padEnd(decimals, "0")}`) + 0;
 }
 
-/** Null without a zone, because the moment is then unknown; also for days that do not exist, and in other years. */
+/** Null without a zone, because the moment is then unknown; also for days that do not exist, and for other years. */
 function timeIn(text: string, [first, last]: Years): Date | null {
   const found = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?) ?(Z|UTC|[+-]\d\d:?\d\d)$/.exec(text);
   if (!found) return null;
@@ -190,6 +190,6 @@ function timeIn(text: string, [first, last]: Years): Date | null {
   if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return null;
   const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : "Z";
   const at = new Date(`${day}T${time}${offset}`);
-  // An impossible time has no year.
+  // The year of an invalid time is NaN, which no range contains.
   return at.getUTCFullYear() >= first && at.getUTCFullYear() <= last ? at : null;
 }

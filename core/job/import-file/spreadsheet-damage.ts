@@ -1,15 +1,15 @@
-/** What a spreadsheet has made of a text that it took for something else: certain only where the text is known here. */
+/** Texts that a spreadsheet took for numbers or dates, and changed: certain only if the original text is known here. */
 import type { Problem } from "./cells.ts";
 
 type Text = string | null | undefined;
 
-/** A problem if it was taken for a number, as 01067 for 1067 and 7.50 for 7.5; none otherwise. */
+/** A problem if zeros are missing because a text was taken for a number: 1067 for 01067, or 7.5 for 7.50. */
 export const zerosLost = (column: string, here: Text, given: Text): readonly Problem[] =>
   here && here !== given && digits.test(here) && shortest(here) === given
     ? [problem(column, given, here, "removed the zeros")]
     : [];
 
-/** The same if it was taken for a date, as 10-12 for 12-Oct. */
+/** A problem if a text was taken for a date: 12-Oct for 10-12. */
 export const takenForDate = (column: string, here: Text, given: Text): readonly Problem[] =>
   here && given && here !== given && likeDay.test(here) && day.test(given)
     ? [problem(column, given, here, "taken it for a date")]
@@ -18,8 +18,8 @@ export const takenForDate = (column: string, here: Text, given: Text): readonly 
 const digits = /^\d+(?:[.,]\d+)?$/;
 
 /**
- * A number without any zero that it does not need: 0012345678905 that became 012345678905 was shortened by someone who
- * knows barcodes.
+ * A number as a spreadsheet writes it, without any unnecessary zero. If only some are missing, as in 012345678905 for
+ * 0012345678905, someone has shortened a barcode.
  */
 const shortest = (number: string): string =>
   number
@@ -27,7 +27,7 @@ const shortest = (number: string): string =>
     .replace(/([.,]\d*?)0+$/, "$1")
     .replace(/[.,]$/, "");
 
-/** As spreadsheets shorten them in English, German, French, Spanish, Italian, Portuguese and Dutch. */
+/** As spreadsheets abbreviate them in English, German, French, Spanish, Italian, Portuguese and Dutch. */
 const months = [
   "jan|janv|jän|ene|gen|feb|fev|févr|mar|mars|mrz|mär|mrt|apr|avr|abr",
   "may|mai|mei|mag|jun|juin|giu|jul|juil|lug|aug|août|ago",

@@ -35,7 +35,7 @@ export interface ClaimedMessage extends Claim, Group {
   readonly isDeclined: boolean;
   /** Why it is not sent any more; null if what it says still holds. */
   readonly outdated: Extract<SkipReason, "pageClosed" | "ordered" | "unshipped"> | null;
-  /** Whether it cannot be known yet if what it says will hold. */
+  /** Whether it is not known yet if what it says will hold. */
   readonly isUndecided: boolean;
 }
 

@@ -32,8 +32,8 @@ export const outdated = `case row.kind
   end`;
 
 /**
- * Whether a message about a parcel waits for an answer: its label is being cancelled, after which it is either gone or
- * on its way all the same.
+ * Whether news that a parcel is on its way has to wait: its label is being cancelled, and the carrier may still refuse
+ * that.
  */
 export const isUndecided = `row.kind = 'order.shipped' and exists (
   select from events join parcels on parcels.id = ${parcelOfEvent}

@@ -43,7 +43,7 @@ export const msg91 = {
   receives,
 } satisfies Sender<Msg91Settings>;
 
-/** `type` alone decides: the others are not always there, and not always text. */
+/** `type` alone decides: the other fields may be missing, or not text. */
 const Said = z.object({
   type: z.string(),
   message: z.string().catch(""),
@@ -57,15 +57,15 @@ const sentences: readonly (readonly [RegExp, SenderNo])[] = [
   [/^418:|\bIP\b/i, "settings"],
   [/balance|credit/i, "balance"],
   [/template|flow/i, "template"],
-  // An address gets nothing more: sentences about how many there are, or about the account's own, do not count.
+  // This blocks the address for good: sentences about how many numbers there are, or the account's own, do not match.
   [/(?=.*\b(?:in)?valid\b|.*\b(?:incorrect|wrong)\b)(?=.*\bmobiles?\b|.*\bnumber\b(?! of))/i, "address"],
 ];
-const isTooBusy = /too many requests|rate limit/i;
+const tooBusy = /too many requests|rate limit/i;
 
 /** Interprets an answer other than a yes. One with `error` was certainly not accepted, even with HTTP 200. */
 function no(answer: Answer): NotDone {
   const { type, message, code } = Said.safeParse(answer.json).data ?? { message: "", code: "" };
   const ours = sentences.find(([sentence]) => sentence.test(`${code}: ${message}`))?.[1] ?? "refused";
   if (answer.status !== 200 || type !== "error") return noOf(answer, ours, message);
-  return isTooBusy.test(message) ? later(message) : refused(ours, message || "It refused without a reason.");
+  return tooBusy.test(message) ? later(message) : refused(ours, message || "It refused without a reason.");
 }

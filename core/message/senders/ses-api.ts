@@ -98,8 +98,8 @@ const codes: Readonly<Record<string, SenderNo>> = {
 
 const Words = z.object({ message: z.string().optional(), Message: z.string().optional() });
 
-/** TooManyRequestsException, or ThrottlingException with status 400, as every AWS API may answer. */
-const isTooFast = /^(?:TooManyRequests|Throttling|RequestLimitExceeded)/;
+/** Errors about too many requests: AWS's APIs send ThrottlingException, for example, with status 400. */
+const throttling = /^(?:TooManyRequests|Throttling|RequestLimitExceeded)/;
 
 /** Interprets an answer other than a yes. */
 export function no(answer: Answer): NotDone {
@@ -107,7 +107,7 @@ export function no(answer: Answer): NotDone {
   const name = (headers["x-amzn-errortype"] ?? "").split(":")[0] ?? "";
   const words = Words.safeParse(json).data;
   const says = words?.message ?? words?.Message ?? (name || `It answered ${status}.`);
-  if (isTooFast.test(name) && status !== 429) return later(says);
+  if (throttling.test(name) && status !== 429) return later(says);
   // The daily quota is used up: retrying within minutes is useless.
   if (name === "LimitExceededException") return later(says, 300);
   if (Object.hasOwn(codes, name)) return refused(codes[name] ?? "refused", says);

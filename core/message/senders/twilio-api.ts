@@ -17,7 +17,7 @@ export const settings = z.strictObject({
   }),
   server: server({ twilio: "Twilio" }).optional(),
 });
-/** A sender name may begin with the same letters. */
+/** A sender name may begin with MG too. */
 export const isMessagingService = (sender: string): boolean => /^MG[0-9a-fA-F]{32}$/.test(sender);
 export type TwilioSettings = z.output<typeof settings>;
 

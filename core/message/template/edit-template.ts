@@ -9,8 +9,8 @@ import { shownTemplate } from "./show-template.ts";
 import { lockedTemplate, writeVersion } from "./write-version.ts";
 
 /**
- * Applies to messages written from now on. Those already written stay as they are. A template with a link that grants
- * access is written only by someone with every right: it could lead its recipient, and the link, to another server.
+ * Applies to messages written from now on. Those already written stay as they are. A template whose link grants access
+ * can be edited only by someone with every right: its text could send the link to another server.
  */
 export async function editTemplate(
   change: Change,

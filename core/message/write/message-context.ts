@@ -41,11 +41,11 @@ export async function suppressedAmong(
   return new Set(rows.map(({ name }) => name));
 }
 
-/** A shopper can cause these without paying, as often as they like. */
+/** Messages that a shopper can cause without paying, as often as they like. */
 const causedFreely: readonly MessageKind[] = ["order.created", "order.cancelled", "payment.requested"];
 
-/** Messages to one recipient within an hour. */
-const anHourMax = 20;
+/** How many messages a recipient may have had within an hour before these are withheld. */
+const perHourMax = 20;
 
 interface ToRecipient {
   readonly kind: MessageKind;
@@ -55,9 +55,9 @@ interface ToRecipient {
 }
 
 /**
- * Why messages that can be written are not sent. Anyone can place orders in a shop with anyone's address or number, and
- * nobody must be flooded with messages about these; workers that write at the same moment may each let some through.
- * Orders of staff and other systems are left out: many may have one address on purpose.
+ * Why messages are written but not sent. Anyone can place orders in a shop with anyone's address or number, and nobody
+ * must be flooded with messages about them. Workers that write at the same moment may let a few more through. Orders
+ * from staff and other systems are not limited: many may have the same address on purpose.
  */
 export async function withheldOf(
   tx: Db,
@@ -76,18 +76,18 @@ export async function withheldOf(
   };
 }
 
-/** Recipients that have had enough within an hour, as `order recipient`, for orders that shoppers have placed. */
+/** The recipients of messages about orders from carts that have had enough within an hour, as `orderId recipient`. */
 async function floodedAmong(tx: Db, messages: readonly ToRecipient[]): Promise<ReadonlySet<string>> {
   if (messages.length === 0) return new Set();
   const rows = await tx.execute<{ name: string }>(sql`
     select "orderId" || ' ' || recipient as name
     from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as given ("orderId" text, recipient text)
     -- In this order: the address of a marketplace's orders may have had a hundred thousand messages.
-    where case when exists (select from carts where carts.order_id = "orderId") then ${anHourMax} <= (
+    where case when exists (select from carts where carts.order_id = "orderId") then ${perHourMax} <= (
       select count(*) from (
         select from messages
         where lower(messages.recipient) = lower(given.recipient) and status <> 'skipped'
-          and created_at > now() - interval '1 hour' limit ${anHourMax}) as recent) end`);
+          and created_at > now() - interval '1 hour' limit ${perHourMax}) as recent) end`);
   return new Set(rows.map(({ name }) => name));
 }
 

@@ -21,7 +21,7 @@ interface About {
   /** The rendered texts, if they were rendered before. */
   readonly texts?: Texts | undefined;
   readonly sender: string | undefined;
-  /** Why it is only written, and not sent. */
+  /** Why it is written but not sent. */
   readonly withheld?: SkipReason | undefined;
   /** Whether the sender accepts only registered texts. */
   readonly takesRegisteredOnly: boolean;

@@ -136,7 +136,7 @@ export interface References {
  */
 export type Happened =
   | ({ readonly is: "paymentSucceeded"; readonly paymentId: string } & Amount & References)
-  /** The customer has paid, and the gateway is still processing it, for days with a bank debit: it may yet fail. */
+  /** The customer has paid, and the gateway is still processing it: a bank debit takes days, and may still fail. */
   | ({ readonly is: "paymentPending"; readonly paymentId: string } & References)
   /** A failed attempt; the customer may try again. */
   | ({ readonly is: "paymentFailed"; readonly paymentId?: string | undefined; readonly says: string } & References)

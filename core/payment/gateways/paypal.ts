@@ -148,7 +148,7 @@ function pageOf({ id, create_time, links }: Order, { at }: PaymentPageRequest) {
   const page = links.find(({ rel }) => rel === "payer-action" || rel === "approve");
   const url = pageUrl.safeParse(page?.href).data;
   if (url === undefined) return unknown("PayPal made the order, and gives no address to pay at.");
-  // PayPal may have been asked hours later.
+  // PayPal may have been reached only hours after the request.
   const madeAt = Math.max(at.getTime(), timeOf(create_time)?.getTime() ?? 0);
   return done<PaymentPage>({ requestId: id, url, expiresAt: new Date(madeAt + pageHours * 3_600_000) });
 }

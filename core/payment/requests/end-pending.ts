@@ -4,8 +4,8 @@ import { databaseNow } from "#core/db/columns";
 import { type SQL, sql } from "#core/db/drizzle";
 
 /**
- * The outcome of what was paid on a page is known, and did not pay its order. The order was not cancelled meanwhile, so
- * its unpaid window begins again. The caller has locked the order's row.
+ * Ends a pending payment that has not paid its order. The order was not cancelled as unpaid meanwhile, so its unpaid
+ * window begins again. The caller has locked the order's row.
  */
 export async function endPending(change: Change, page: SQL, says: string | null): Promise<void> {
   const [ended] = await change.tx.execute<{ orderId: Id<"order"> }>(sql`
@@ -13,5 +13,6 @@ export async function endPending(change: Change, page: SQL, says: string | null)
     returning order_id as "orderId"`);
   if (!ended) return;
   await change.tx.execute(sql`
-    update orders set unpaid_since = ${databaseNow} where id = ${ended.orderId} and status = 'pending' and unpaid_since is not null`);
+    update orders set unpaid_since = ${databaseNow}
+    where id = ${ended.orderId} and status = 'pending' and unpaid_since is not null`);
 }

@@ -13,8 +13,8 @@ export function formatOf(bytes: Buffer): LabelFormat | null {
   const start = bytes.subarray(0, 1_024);
   if (start.subarray(0, 8).equals(pngStart)) return "png";
   const text = start.toString("latin1");
-  // Readers skip a byte order mark and blank lines before it.
+  // PDF readers skip a byte order mark and blank lines before this.
   if (/^(?:\xef\xbb\xbf)?\s*%PDF-/.test(text)) return "pdf";
-  // Printers are often set up before the label begins: only a page is none.
+  // Commands that set up the printer may precede the label. HTML, which begins with `<`, is not a label.
   return /^[^<]*\^XA/.test(text) ? "zpl" : null;
 }

@@ -22,7 +22,7 @@ const needsNoScan: ReadonlySet<TrackStatus | null> = new Set([
   ...(["voided", "delivered", "returned", "returning", "exception"] as const),
 ]);
 
-/** Whether a current status is news beside the scans: a cancelled label has none, and a lost parcel no further one. */
+/** Whether the scans lack the current status: a cancelled label has no scan, and a lost parcel no further one. */
 export const isUnscanned = (status: TrackStatus | null, scans: readonly TrackEvent[]): boolean =>
   needsNoScan.has(status) && !scans.some((scan) => scan.status === status);
 

@@ -35,7 +35,7 @@ async function heldBack(page: Page, method: string, path: RegExp) {
   return { asked: asked.promise, release: () => released.resolve() };
 }
 
-/** The request gets no answer, and its end is held back until it is released. Later requests pass. */
+/** The first such request fails without an answer, once it is released. Later ones pass. */
 async function cutOff(page: Page, method: string, path: RegExp) {
   const released = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
@@ -126,7 +126,7 @@ it("keeps an item that is scanned while another one is being received", async ()
 });
 
 // Nobody learned that the first item had not been received: its form was gone.
-it("shows an item again that was not received, once the next one has been scanned", async () => {
+it("shows an item again if it turns out not to be received after the next one has been scanned", async () => {
   const page = await journey.visitor({ at: "/stock/levels?open=receive", expects: /ERR_FAILED/ });
   const drawer = page.getByRole("dialog");
   const answer = await cutOff(page, "POST", /\/stock\/receive$/);
@@ -153,7 +153,7 @@ it("shows an item again that was not received, once the next one has been scanne
   expect(await units.inputValue()).toBe("3");
 });
 
-// The product's version was still the one from before: the second change was refused as if someone else had made the first.
+// The screen still had the product's old version: the second change was refused as if the first were someone else's.
 it("saves a variant right after another one has been removed", async () => {
   const { id, variants } = await journey.ask<{ id: string; variants: { id: string }[] }>(
     "POST",
@@ -179,7 +179,7 @@ it("saves a variant right after another one has been removed", async () => {
   answers.release();
 });
 
-it("says where goods were received, although another location has been chosen meanwhile", async () => {
+it("says where goods were received, even if another location has been chosen meanwhile", async () => {
   const { items } = await journey.ask<{ items: { variantId: string }[] }>("GET", "/api/admin/inventory?q=BOWL");
   const page = await journey.visitor({ at: `/stock/levels/${items[0]?.variantId}?open=receive` });
   const drawer = page.getByRole("dialog");
@@ -192,8 +192,8 @@ it("says where goods were received, although another location has been chosen me
   await drawer.getByText(/^BOWL: \d+ on hand at Front shop$/).waitFor();
 });
 
-// The drawer kept it to itself, and the clerk went on in the belief that all was saved.
-it("says that the form of a drawer was not saved, although the drawer has been closed meanwhile", async () => {
+// Only the closed drawer showed the error, so the clerk believed that it was saved.
+it("says that a form was not saved, even if its drawer has been closed meanwhile", async () => {
   const page = await journey.visitor({ at: "/tax-rates", expects: /ERR_FAILED/ });
   await page.getByRole("link", { name: "Usual" }).click();
   const drawer = page.getByRole("dialog");

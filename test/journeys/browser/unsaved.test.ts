@@ -63,8 +63,8 @@ it.each(places)("asks before %s is lost", async (_, url, type) => {
   await dialog.dismiss();
 });
 
-// On a bad connection the menu of one's account, which nobody had opened, took the whole screen away with it.
-it("stays, as does the screen, while a part that is loaded later cannot be", async () => {
+// On a bad connection an error replaced the whole screen if the account menu, which nobody had opened, did not load.
+it("stays, with the screen, if a part of it that is loaded later fails to load", async () => {
   const page = await journey.visitor({ expects: /ERR_FAILED/ });
   await page.route("**/assets/{user-menu,job-pill}-*.js", (route) => route.abort());
   const failed = page.waitForEvent("requestfailed");

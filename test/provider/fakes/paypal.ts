@@ -56,9 +56,9 @@ export interface PayPalFake extends Fake {
     refundStatus?: string;
     captureStatus?: string;
     hooks?: string[];
-    /** PayPal's answer when asked about a signature. */
-    /** When PayPal makes orders; it does not say so without. */
+    /** When PayPal says that it has made an order; if empty, it does not say. */
     orderTime?: string;
+    /** PayPal's answer when asked about a signature. */
     verdict?: "SUCCESS" | "FAILURE";
     /** Other than 200 it is an error of PayPal's instead. */
     verdictStatus?: number;

@@ -36,7 +36,7 @@ const segment = (code: number, content: Buffer): Buffer => {
   return Buffer.concat([head, content]);
 };
 
-/** Exif's directory, with the orientation; a place stands behind it. */
+/** An Exif directory with the orientation, followed by the place. */
 function exif(orientation: number, place: string): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write("II*\0", "latin1");
@@ -87,7 +87,7 @@ function webpChunk(name: string, content: Buffer): Buffer {
 
 const webp = (chunks: readonly Buffer[]): Buffer => webpChunk("RIFF", Buffer.concat([Buffer.from("WEBP"), ...chunks]));
 
-/** A WebP picture with a header for further chunks, if it has none yet. */
+/** A WebP picture in the extended format: with a VP8X header, unless it already has one. */
 export function aWebp(picture: Buffer, { width, height }: { width: number; height: number }): Buffer {
   if (picture.toString("latin1", 12, 16) === "VP8X") return picture;
   const header = Buffer.alloc(10);
@@ -96,7 +96,7 @@ export function aWebp(picture: Buffer, { width, height }: { width: number; heigh
   return webp([webpChunk("VP8X", header), picture.subarray(12)]);
 }
 
-/** The same with its orientation, and with the location in two chunks. */
+/** The same, with its orientation, and with the location in two chunks. */
 export function aWebpPhotograph(
   picture: Buffer,
   { orientation, place, ...size }: Taken & { width: number; height: number },

@@ -1,5 +1,5 @@
 /** The segments of a JPEG. */
-import { exifWith, orientationIn } from "./exif.ts";
+import { bytesOf, exifWith, orientationIn } from "./exif.ts";
 
 /** The second byte of each kind of marker; the first is 0xff. */
 const marker = {
@@ -16,11 +16,11 @@ interface Segment {
 
 export function jpegWithoutMetadata(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
   const segments = [...segmentsOf(bytes)];
-  const turned = segments.map((segment) => turnIn(bytes, segment)).find((turn) => turn !== null);
+  const orientation = segments.map((segment) => orientationOf(bytes, segment)).find((found) => found !== null);
   const kept = segments
     .filter((segment) => isOfPicture(bytes, segment))
     .map(({ from, to }) => bytes.subarray(from, to));
-  return [bytes.subarray(0, 2), ...(turned ? [segmentWith(turned)] : []), ...kept];
+  return [bytes.subarray(0, 2), ...(orientation ? [segmentWith(orientation)] : []), ...kept];
 }
 
 /** Up to the picture's end: what phones append is a video or a second picture with metadata of its own. */
@@ -47,7 +47,7 @@ function nextMarker(bytes: Uint8Array, from: number): number {
   return bytes.length;
 }
 
-/** Of the application's segments, those without which it would look different: colours, and how they are coded. */
+/** Whether the picture would look different without it. Of application segments, those about colours are kept. */
 function isOfPicture(bytes: Uint8Array, segment: Segment): boolean {
   const { code } = segment;
   if (code === marker.app2) return isNamed(bytes, segment, "ICC_PROFILE\0");
@@ -58,8 +58,8 @@ function isOfPicture(bytes: Uint8Array, segment: Segment): boolean {
 const isNamed = (bytes: Uint8Array, { from }: Segment, name: string): boolean =>
   [...name].every((letter, nth) => bytes[from + 4 + nth] === letter.charCodeAt(0));
 
-/** How the picture has to be turned; null if the segment does not say. */
-const turnIn = (bytes: Uint8Array, segment: Segment): number | null =>
+/** The picture's orientation; null if the segment does not say. */
+const orientationOf = (bytes: Uint8Array, segment: Segment): number | null =>
   segment.code === marker.app1 && isNamed(bytes, segment, exifName)
     ? orientationIn(bytes.subarray(segment.from + 4 + exifName.length, segment.to))
     : null;
@@ -67,6 +67,6 @@ const turnIn = (bytes: Uint8Array, segment: Segment): number | null =>
 const exifName = "Exif\0\0";
 
 function segmentWith(orientation: number): Uint8Array<ArrayBuffer> {
-  const content = [...[...exifName].map((letter) => letter.charCodeAt(0)), ...exifWith(orientation)];
+  const content = [...bytesOf(exifName), ...exifWith(orientation)];
   return Uint8Array.from([marker.first, marker.app1, 0, content.length + 2, ...content]);
 }

@@ -1,13 +1,13 @@
 /** The chunks of a PNG. */
-import { exifWith, orientationIn } from "./exif.ts";
+import { bytesOf, exifWith, orientationIn } from "./exif.ts";
 
-/** Without these it would look different. Programs write whatever else they like into chunks of their own. */
+/** Without these the picture would look different. Programs may write anything into chunks of their own. */
 const ofPicture: ReadonlySet<string> = new Set([
   ...["IHDR", "PLTE", "IDAT", "IEND", "CgBI", "tRNS", "bKGD", "hIST", "sPLT", "pHYs", "acTL", "fcTL", "fdAT"],
   ...["cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP", "mDCV", "cLLI"],
 ]);
 
-/** The bytes of a chunk besides its content: before it its length and name, behind it a checksum. */
+/** The bytes of a chunk besides its content: its length and name before it, and a checksum after it. */
 const [beforeBytes, checksumBytes] = [8, 4];
 
 export function pngWithoutMetadata(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
@@ -18,8 +18,8 @@ export function pngWithoutMetadata(bytes: Uint8Array<ArrayBuffer>): Uint8Array<A
     const end = from + beforeBytes + view.getUint32(from);
     name = String.fromCharCode(...bytes.subarray(from + 4, from + beforeBytes));
     if (ofPicture.has(name)) kept.push(bytes.subarray(from, end + checksumBytes));
-    const turn = name === "eXIf" ? orientationIn(bytes.subarray(from + beforeBytes, end)) : null;
-    if (turn) kept.push(chunkWith(turn));
+    const orientation = name === "eXIf" ? orientationIn(bytes.subarray(from + beforeBytes, end)) : null;
+    if (orientation) kept.push(chunkWith(orientation));
     from = end + checksumBytes;
   }
   return kept;
@@ -27,13 +27,13 @@ export function pngWithoutMetadata(bytes: Uint8Array<ArrayBuffer>): Uint8Array<A
 
 function chunkWith(orientation: number): Uint8Array<ArrayBuffer> {
   const content = exifWith(orientation);
-  const named = [...[..."eXIf"].map((letter) => letter.charCodeAt(0)), ...content];
+  const named = [...bytesOf("eXIf"), ...content];
   const chunk = Uint8Array.from([0, 0, 0, content.length, ...named, 0, 0, 0, 0]);
   new DataView(chunk.buffer).setUint32(beforeBytes + content.length, checksumOf(named));
   return chunk;
 }
 
-/** CRC-32, as PNG requires it. */
+/** CRC-32, as PNG requires. */
 function checksumOf(bytes: readonly number[]): number {
   let sum = 0xffffffff;
   for (const byte of bytes) {

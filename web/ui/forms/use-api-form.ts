@@ -67,7 +67,7 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
       setOverwritten(form.isDirty() ? versionOf(answer) : undefined);
       onSuccess?.(answer, input);
     },
-    // In a drawer that was closed meanwhile, it would be noticed too late.
+    // Inside a drawer that has been closed meanwhile, nobody would see it.
     onError: (error) => {
       if (errorPlace.current?.checkVisibility() === false) toastError(error);
     },

@@ -28,5 +28,5 @@ export function useScanInField(
   };
 }
 
-/** A few digits may be a number that was typed fast; letters are no part of one. */
+/** A few digits may be a number that was typed fast; a number has no letters. */
 const isCode = (text: string) => text.length >= scanMin || /\p{L}/u.test(text);

@@ -118,7 +118,7 @@ export function labelOf(
   return { format: kinds[label.label_file_type ?? ""] ?? "png", url: label.label_url };
 }
 
-/** Of a label that is no longer to be used. Not applicable may be true of one whose refund nobody asked for. */
+/** States of a label that must no longer be used. One that was never refunded may have `not_applicable`. */
 const refunds: ReadonlySet<string> = new Set(["submitted", "refunded"]);
 
 /** Searches the labels bought since the request; the list does not contain shipments that were only created. */

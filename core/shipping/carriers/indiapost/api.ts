@@ -56,7 +56,7 @@ interface Asking {
 const Login = z.object({
   success: z.boolean(),
   message: readableText,
-  // Without a token, it may be empty.
+  // It may be empty if there is no token.
   data: readable(z.object({ access_token: z.string().min(1), expires_in: lifetime })),
 });
 

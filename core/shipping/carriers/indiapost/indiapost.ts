@@ -75,7 +75,7 @@ export const indiapost = {
       const isUsed = (isYes(answer) || answer.status === 400) && /already/i.test(says);
       if (isUsed) return usedFor(http, given, asked, number, says);
       if (!isYes(answer)) return no(answer, says);
-      // The whole request can be refused, without a word about the article.
+      // The whole request may be refused without mentioning the article.
       return faulty || success === false
         ? refused(codeOf(says), says || "It was not accepted.")
         : unknown(says || "Its answer does not mention the article.");

@@ -65,7 +65,7 @@ const sendWithToken = (http: Http, given: NimbusPostSettings, asking: Asking): P
     },
   });
 
-/** Refusals come with HTTP 200, which may be true of an expired token as well. */
+/** Refusals come with HTTP 200, perhaps also that of an expired token. */
 const isAboutToken = (answer: Answer): boolean =>
   /\btoken\b|unauthori[sz]ed|unauthenticated/i.test(saidIn(answer)) &&
   z.object({ status: z.literal(false) }).safeParse(answer.json).success;

@@ -11,7 +11,7 @@ export const parcelOf = ({ weightGrams, box }: ParcelRequest) => ({
 
 const levels: ReadonlySet<string> = new Set(["standard", "express", "priority", "click_and_collect"]);
 
-/** A level of service, of which Shippit chooses the courier, or a single courier. */
+/** A level of service, for which Shippit chooses the courier, or one particular courier. */
 const serviceOf = (service: string) =>
   levels.has(service) ? { courier_type: service } : { courier_allocation: service };
 

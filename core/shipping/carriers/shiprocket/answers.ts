@@ -89,12 +89,12 @@ export async function orderFor(http: Http, given: ShiprocketSettings, asked: Boo
     if (shipment_id) return done({ shipmentId: Number(shipment_id), awb, courier: courier_name || null });
   }
   const says = saidIn(answer);
-  const isOfNumber = /order[ _]id/i.test(says);
-  if (!isYes(answer) && !(answer.status === 422 && isOfNumber)) return no(answer);
+  const isAboutNumber = /order[ _]id/i.test(says);
+  if (!isYes(answer) && !(answer.status === 422 && isAboutNumber)) return no(answer);
   // Each reference is accepted once, so the order with this one is ours.
   const found = await findOrder(http, given, asked);
   // Some refusals come with HTTP 200.
-  const isRefused = isYes(answer) && says !== "" && !isOfNumber && !isRepeated(says);
+  const isRefused = isYes(answer) && says !== "" && !isAboutNumber && !isRepeated(says);
   if (found.is === "absent" && isRefused) return refused(codeOf(says), says);
   return orUnknown(found, says || "It has made no order, and has none.");
 }

@@ -84,7 +84,7 @@ const sentences: readonly (readonly [RegExp, CarrierNo])[] = [
 export const codeOf = (says: string): CarrierNo =>
   sentences.find(([sentence]) => sentence.test(says))?.[1] ?? "refused";
 
-/** Says that a value, such as our reference, was used before; a value that does not exist was not. */
+/** Whether a refusal says that a value, such as our reference, was used before, and not that it does not exist. */
 export const isRepeated = (says: string): boolean => /already|(?<!\bnot |n['’]t )exist|taken/i.test(says);
 
 /** The outcome for an answer that is not a success. */

@@ -72,7 +72,7 @@ const Event = z.object({
   current_timestamp: readableText,
   order_id: code,
   scans: readable(readableList(Scan)),
-  /** 1: a return by the customer, which is another parcel with the same order number. */
+  /** 1: a customer's return, which is another parcel with the same order number. */
   is_return: readable(code),
 });
 type Event = z.output<typeof Event>;
