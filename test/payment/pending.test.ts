@@ -106,6 +106,21 @@ it("changes nothing if it is reported after its outcome", async () => {
   expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid", paymentRequests: [{ status: "paid" }] });
 });
 
+// Stripe promises no order: the order was cancelled as unpaid while a bank debit was being processed.
+it("stays pending if the failure of an attempt before it is reported late", async () => {
+  const { id, requestId } = await aPaypalPage();
+  const tells = (happened: Happened, at: Date) =>
+    inChange(system("test"), (change) => takeHappened(change, "paypal", happened, at));
+  const [tried, paid] = [new Date(Date.now() - 120_000), new Date(Date.now() - 60_000)];
+  await tells({ is: "paymentPending", paymentId: "one", requestId }, paid);
+  await tells({ is: "paymentFailed", paymentId: "one", says: "The card was declined.", requestId }, tried);
+  await unpaidForDays(id, 3);
+  expect(await sweptStatus(id)).toBe("pending");
+  await tells({ is: "paymentFailed", paymentId: "one", says: "The bank has refused it.", requestId }, new Date());
+  await unpaidForDays(id, 3);
+  expect(await sweptStatus(id)).toBe("cancelled");
+});
+
 // PayPal repeats its answer to a key.
 it("changes nothing if the gateway's answer comes after its outcome", async () => {
   const { fake, id, requestId, captures } = await aPaypalPage();
