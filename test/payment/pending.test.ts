@@ -121,6 +121,23 @@ it("stays pending if the failure of an attempt before it is reported late", asyn
   expect(await sweptStatus(id)).toBe("cancelled");
 });
 
+// The capture may have waited for hours, and the customer paid twice.
+it("keeps what was approved on another page from being captured", async () => {
+  await aGateway();
+  const { fake, id, requestId, captures } = await aPaypalPage();
+  await call(order.requestPayment, { id, gateway: "test" });
+  await makeCalls();
+  fake.approve(requestId);
+  const tells = (gateway: string, happened: Happened) =>
+    inChange(system("test"), (change) => takeHappened(change, gateway, happened));
+  await tells("paypal", { is: "approved", requestId });
+  const page = (await orderNow({ id })).paymentRequests.find(({ gateway }) => gateway === "test")!;
+  await tells("test", { is: "paymentPending", paymentId: "debit", paymentRequestId: page.id });
+  await makeCalls();
+  await makeCalls();
+  expect(captures()).toEqual([]);
+});
+
 // PayPal repeats its answer to a key.
 it("changes nothing if the gateway's answer comes after its outcome", async () => {
   const { fake, id, requestId, captures } = await aPaypalPage();
