@@ -4,12 +4,12 @@ import type { Change } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import type { Settled } from "#core/inbox/inbox-of";
-import { collectedFor } from "#core/order/lock";
+import { collectedFor, hasPendingPayment } from "#core/order/lock";
 
 /**
  * The customer has approved: the money is captured now, because at such a gateway approval alone pays nothing. If the
- * order no longer owes the amount, or a carrier is to collect it, it is not captured, because it would have to be
- * refunded.
+ * order no longer owes the amount, a carrier is to collect it, or another payment for it is still being processed, it is
+ * not captured, because it would have to be refunded.
  */
 export async function captureApproved(change: Change, gateway: string, requestId: string): Promise<Settled> {
   const [request] = await change.tx.execute<Page>(sql`
@@ -29,7 +29,8 @@ export async function captureApproved(change: Change, gateway: string, requestId
 }
 
 /** Of a page `q` of the order `o`. */
-const isDue = sql`(q.amount_minor = o.due_minor and not ${collectedFor(sql`o.id`)})`;
+const isDue = sql`(
+  q.amount_minor = o.due_minor and not ${collectedFor(sql`o.id`)} and not ${hasPendingPayment(sql`o.id`)})`;
 
 const notDue = "The order no longer owes that; nothing was taken.";
 

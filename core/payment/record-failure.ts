@@ -13,13 +13,19 @@ import { namedBy, ofPage, paidInTestMode } from "./take-payment.ts";
 
 type Failed = Extract<Happened, { is: "paymentFailed" }>;
 
-/** Records a failed attempt. It never undoes a success; the order stays open, because the customer may try again. */
-export async function recordFailure(change: Change, gateway: string, failed: Failed): Promise<Settled> {
+/**
+ * Records a failed attempt. It never undoes a success; the order stays open, because the customer may try again.
+ *
+ * @param at when it failed, by the gateway's clock.
+ */
+export async function recordFailure(change: Change, gateway: string, failed: Failed, at = change.at): Promise<Settled> {
   const { orderId, mode, isTest } = await namedBy(change, { gateway, ...failed });
   if (isTest) return paidInTestMode;
   const row = orderId && (await findLockedOrder(change, orderId));
   if (!row) return { is: "ignored", says: "It is not about an order of this store." };
-  await endPending(change, ofPage({ gateway, ...failed }), failed.says);
+  // An earlier attempt on the same page may be reported late.
+  const page = sql`${ofPage({ gateway, ...failed })} and pending_since <= ${at.toISOString()}::timestamptz`;
+  await endPending(change, page, failed.says);
   const isOpen = row.paymentStatus === "unpaid" || row.paymentStatus === "failed";
   if (row.status === "cancelled" || !isOpen) return { is: "settled", says: "The order is paid or cancelled." };
   const [known] = await change.tx.execute(sql`

@@ -42,7 +42,7 @@ export async function takeHappened(change: Change, gateway: string, happened: Ha
     case "paymentPending":
       return await takePending(change, { gateway, at, ...happened });
     case "paymentFailed":
-      return await recordFailure(change, gateway, happened);
+      return await recordFailure(change, gateway, happened, at);
     case "approved":
       return await captureApproved(change, gateway, happened.requestId);
     case "pageClosed":

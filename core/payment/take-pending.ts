@@ -24,9 +24,10 @@ export async function takePending(change: Change, pending: Pending): Promise<Set
   if (!row) return { is: "ignored", says: "It is not about an order of this store." };
   const { countedFor, unmatched } = await standingOf(change, pending);
   if (countedFor !== null || unmatched) return { is: "settled", says: "It was already counted." };
+  const since = pending.at ?? new Date(change.at.getTime() - clockMs);
   const [page] = await change.tx.execute(sql`
     update payment_requests
-    set status = 'closed', says = ${pendingSays}, pending_since = ${change.at.toISOString()}::timestamptz
+    set status = 'closed', says = ${pendingSays}, pending_since = ${since.toISOString()}::timestamptz
     where ${ofPage(pending)} and order_id = ${row.id} and status in ('asked', 'open', 'closing', 'closed')
       and pending_since is null and not exists (
         select from payments where payments.order_id = ${row.id} and kind = 'failed'
@@ -38,6 +39,9 @@ export async function takePending(change: Change, pending: Pending): Promise<Set
   await touchOrder(change, row.id);
   return { is: "settled", says: null };
 }
+
+/** By how much our clock may be ahead of the gateway's, by which a later failure is dated. */
+const clockMs = 3_600_000;
 
 const pendingSays =
   "The customer has paid, but the gateway is still checking the payment. It counts once the gateway reports that it is completed.";

@@ -172,6 +172,13 @@ describe("indiapost", () => {
     expect(await outcomeOfAnswers(book, login, booked)).toMatchObject({ is: "done", value: { cost: null } });
   });
 
+  it("has booked an article even if the answer's own field for that cannot be read", async () => {
+    const login = { success: true, data: { access_token: "lent", expires_in: 300 } };
+    const booked = { success: "true", valid_articles: [{ barcode_no: number, calculated_tariff: 59 }] };
+    const book = (http: Http, server: string) => indiapost.book.ask(http, { ...given, server }, asked);
+    expect(await outcomeOfAnswers(book, login, booked)).toMatchObject({ is: "done" });
+  });
+
   it("refuses wrong credentials beside an empty token", async () => {
     const check = (http: Http, server: string) => indiapost.check(http, { ...given, server });
     const wrong = { success: false, message: "Invalid credentials", data: { access_token: "" } };

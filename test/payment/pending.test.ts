@@ -105,6 +105,38 @@ it("an event that a payment is pending changes nothing if it comes after the out
   expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid", paymentRequests: [{ status: "paid" }] });
 });
 
+// Stripe promises no order: the order was cancelled as unpaid while a bank debit was being processed.
+it("stays pending if the failure of an attempt before it is reported late", async () => {
+  const { id, requestId } = await aPaypalPage();
+  const tells = (happened: Happened, at: Date) =>
+    inChange(system("test"), (change) => takeHappened(change, "paypal", happened, at));
+  const [tried, paid] = [new Date(Date.now() - 120_000), new Date(Date.now() - 60_000)];
+  await tells({ is: "paymentPending", paymentId: "one", requestId }, paid);
+  await tells({ is: "paymentFailed", paymentId: "one", says: "The card was declined.", requestId }, tried);
+  await unpaidForDays(id, 3);
+  expect(await sweptStatus(id)).toBe("pending");
+  await tells({ is: "paymentFailed", paymentId: "one", says: "The bank has refused it.", requestId }, new Date());
+  await unpaidForDays(id, 3);
+  expect(await sweptStatus(id)).toBe("cancelled");
+});
+
+// The capture may have waited for hours, and the customer paid twice.
+it("keeps what was approved on another page from being captured", async () => {
+  await aGateway();
+  const { fake, id, requestId, captures } = await aPaypalPage();
+  await call(order.requestPayment, { id, gateway: "test" });
+  await makeCalls();
+  fake.approve(requestId);
+  const tells = (gateway: string, happened: Happened) =>
+    inChange(system("test"), (change) => takeHappened(change, gateway, happened));
+  await tells("paypal", { is: "approved", requestId });
+  const page = (await orderNow({ id })).paymentRequests.find(({ gateway }) => gateway === "test")!;
+  await tells("test", { is: "paymentPending", paymentId: "debit", paymentRequestId: page.id });
+  await makeCalls();
+  await makeCalls();
+  expect(captures()).toEqual([]);
+});
+
 // PayPal answers a repeated request with what it answered first.
 it("an answer that a payment is pending changes nothing if it comes after the outcome", async () => {
   const { fake, id, requestId, captures } = await aPaypalPage();
