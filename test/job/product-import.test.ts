@@ -349,24 +349,36 @@ describe("our own file of products", () => {
     expect((await imported("products", before)).counts).toMatchObject({ same: 1 });
   });
 
-  it.each(["10. Dez", "Mrz 24", "10-déc.", "mars-24", "10-dic", "10/dez", "10-mei", "Mar-24", "10月12日"])(
-    "is refused where a spreadsheet has taken a SKU for a date, in whatever language: %s",
-    async (text) => {
-      const file = (sku: string) =>
-        csv(
-          ["handle", "title", "option 1 name", "option 1 value", "sku", "price"],
-          ["day", "Day", "Size", "M", sku, 1],
-        );
-      expect((await imported("products", file("3/24"))).counts).toMatchObject({ refused: 0 });
-      const done = await imported("products", file(text), { options: { overwrite: true } });
-      expect(done.counts).toMatchObject({ changed: 0, refused: 1 });
-      expect((await rowsOf(done.id))[0]!.problems).toMatchObject([{ column: "SKU", text }]);
-      // “Set” is short for September in Italian, but spreadsheets do not write dates like this.
-      const renamed = await imported("products", file("10 Set"), { options: { overwrite: true } });
-      expect(renamed.counts).toMatchObject({ changed: 1 });
-      expect((await imported("products", file("3/24"), { options: { overwrite: true } })).counts.refused).toBe(0);
-    },
-  );
+  it.each([
+    ["10. Dez", "10/12"],
+    ["Mrz 24", "3/24"],
+    ["10-déc.", "10/12"],
+    ["mars-24", "3/2024"],
+    ["10-dic", "10/12"],
+    ["10/dez", "10/12"],
+    ["10-mei", "10/5"],
+    ["Mar-24", "3/24"],
+    ["10月12日", "10-12"],
+  ])("is refused where a spreadsheet has taken a SKU for a date, in whatever language: %s", async (text, sku) => {
+    const file = (sku: string) =>
+      csv(["handle", "title", "option 1 name", "option 1 value", "sku", "price"], ["day", "Day", "Size", "M", sku, 1]);
+    expect((await imported("products", file(sku))).counts).toMatchObject({ refused: 0 });
+    const done = await imported("products", file(text), { options: { overwrite: true } });
+    expect(done.counts).toMatchObject({ changed: 0, refused: 1 });
+    expect((await rowsOf(done.id))[0]!.problems).toMatchObject([{ column: "SKU", text }]);
+    // “Set” is short for September in Italian, but spreadsheets do not write dates like this.
+    const renamed = await imported("products", file("10 Set"), { options: { overwrite: true } });
+    expect(renamed.counts).toMatchObject({ changed: 1 });
+    expect((await imported("products", file(sku), { options: { overwrite: true } })).counts.refused).toBe(0);
+  });
+
+  it("is changed if its new number shows that no spreadsheet did it", async () => {
+    const columns = ["handle", "title", "option 1 name", "option 1 value", "sku", "price"];
+    const file = (sku: string) => csv(columns, ["gifts", "Gifts", "Size", "M", sku, 1]);
+    expect((await imported("products", file("SET-09"))).counts).toMatchObject({ created: 1 });
+    const done = await imported("products", file("SET-10"), { options: { overwrite: true } });
+    expect(done.counts).toMatchObject({ changed: 1, refused: 0 });
+  });
 
   // Shoe sizes and numbered shelves: only missing zeros at the beginning of codes were noticed.
   it("is refused where a spreadsheet has removed zeros from a SKU, an option or a customs code", async () => {

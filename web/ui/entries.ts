@@ -3,11 +3,12 @@ import type { RouterHistory } from "@tanstack/react-router";
 
 const storageKey = "entries";
 /** The URL of each entry seen in this tab, by its place in the history. They survive a reload. */
-const urls: string[] = JSON.parse(sessionStorage.getItem(storageKey) ?? "[]");
+let urls: string[] = [];
 /** The entry that is being left: `back` takes a moment, and a second one in it would leave the page. */
 let leaving: string | undefined;
 
 export function rememberEntries(history: RouterHistory): void {
+  urls = JSON.parse(sessionStorage.getItem(storageKey) ?? "[]");
   const remember = () => {
     urls[history.location.state.__TSR_index] = history.location.href;
     sessionStorage.setItem(storageKey, JSON.stringify(urls));

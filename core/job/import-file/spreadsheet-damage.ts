@@ -11,9 +11,16 @@ export const zerosLost = (column: string, here: Text, given: Text): readonly Pro
 
 /** A problem if a text was taken for a date: 12-Oct for 10-12. */
 export const takenForDate = (column: string, here: Text, given: Text): readonly Problem[] =>
-  here && given && here !== given && likeDay.test(here) && day.test(given)
+  here && given && here !== given && likeDay.test(here) && day.test(given) && hasNumbersOf(given, here)
     ? [problem(column, given, here, "taken it for a date")]
     : [];
+
+/** A day or a year stays the same number: whoever changes SET-09 to SET-10 means it. A year loses its century. */
+function hasNumbersOf(date: string, original: string): boolean {
+  const numbersIn = (text: string) => (text.match(/\d+/g) ?? []).map((number) => Number(number) % 100);
+  const known = numbersIn(original);
+  return numbersIn(date).every((number) => known.includes(number));
+}
 
 const digits = /^\d+(?:[.,]\d+)?$/;
 
