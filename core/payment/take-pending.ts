@@ -40,7 +40,7 @@ export async function takePending(change: Change, pending: Pending): Promise<Set
   return { is: "settled", says: null };
 }
 
-/** By how much our clock may be ahead of the gateway's, by which a later failure is dated. */
+/** Our clock may be this much ahead of the gateway's: a failure after our time must not look like one before it. */
 const clockMs = 3_600_000;
 
 const pendingSays =

@@ -153,16 +153,22 @@ describe("units typed for one item", () => {
   });
 });
 
+/** The form in which twelve units of an item have been typed, and not saved. */
+async function twelveTyped(sku: string) {
+  const page = await journey.visitor({ at: "/stock/levels?open=receive" });
+  const drawer = page.getByRole("dialog", { name: "Receive goods" });
+  await drawer.getByRole("textbox", { name: "Item" }).fill(sku);
+  await page.keyboard.press("Enter");
+  const units = drawer.getByLabel("Units received");
+  await units.fill("12");
+  return { page, drawer, units };
+}
+
 // Twelve were typed and the next item's "CRATE-3" scanned: 123 of the first were received.
 it("units typed stay when the next item is scanned into their field, and it comes next", async () => {
   await anItem("CRATE-3", 0);
   await anItem("HAMPER", 0);
-  const page = await journey.visitor({ at: "/stock/levels?open=receive" });
-  const drawer = page.getByRole("dialog", { name: "Receive goods" });
-  await drawer.getByRole("textbox", { name: "Item" }).fill("HAMPER");
-  await page.keyboard.press("Enter");
-  const units = drawer.getByLabel("Units received");
-  await units.fill("12");
+  const { page, drawer, units } = await twelveTyped("HAMPER");
   expect(await scanIntoField(page, "CRATE-3")).toBe(false);
   await drawer.getByText("CRATE-3 comes next, once it is saved.").waitFor();
   expect(await units.inputValue()).toBe("12");
@@ -175,12 +181,7 @@ it("units typed stay when the next item is scanned into their field, and it come
 it("units typed stay when an item with a short code is scanned into their field", async () => {
   await anItem("K2", 0);
   await anItem("JAR", 0);
-  const page = await journey.visitor({ at: "/stock/levels?open=receive" });
-  const drawer = page.getByRole("dialog", { name: "Receive goods" });
-  await drawer.getByRole("textbox", { name: "Item" }).fill("JAR");
-  await page.keyboard.press("Enter");
-  const units = drawer.getByLabel("Units received");
-  await units.fill("12");
+  const { page, drawer, units } = await twelveTyped("JAR");
   expect(await scanIntoField(page, "K2")).toBe(false);
   await drawer.getByText("K2 comes next, once it is saved.").waitFor();
   expect(await units.inputValue()).toBe("12");

@@ -38,7 +38,7 @@ export const errorMessages: Readonly<Partial<Record<ApiError["code"], ErrorMessa
   "token.webhooksOnly": ["The admin token is for webhooks only", "Use an API key for everything else."],
   "right.beyond": [
     "This goes beyond your own rights",
-    "You can give or take away only rights that you have yourself, also by the link in an email. Ask an owner.",
+    "You can only give or take away rights that you have yourself, including by a link in an email. Ask an owner.",
   ],
   "origin.foreign": ["This page does not belong to the store", "Open the admin at its own address and try again."],
   "vendor.closed": ["Vendors cannot do this", "Ask the store's staff to do it for you."],
