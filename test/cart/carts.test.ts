@@ -271,7 +271,7 @@ describe("a cart", () => {
   it("is abandoned after as many hours as the store sets", async () => {
     const [soon, later] = [await aFilledCart(), await aFilledCart()];
     await call(store.edit, { cartAbandonedHours: 3 });
-    onTestFinished(() => void call(store.edit, { cartAbandonedHours: 24 }));
+    onTestFinished(async () => void (await call(store.edit, { cartAbandonedHours: 24 })));
     const leftFor = (hours: number, { cart: { id } }: typeof soon) =>
       db().execute(sql`update carts set updated_at = now() - make_interval(hours => ${hours}) where id = ${id}`);
     await leftFor(2, soon);
@@ -286,7 +286,7 @@ describe("a cart", () => {
   it("is abandoned before it is removed, after as many hours as a store can set", async () => {
     const one = await aFilledCart();
     await call(store.edit, { cartAbandonedHours: store.cartAbandonedHoursMax });
-    onTestFinished(() => void call(store.edit, { cartAbandonedHours: 24 }));
+    onTestFinished(async () => void (await call(store.edit, { cartAbandonedHours: 24 })));
     const hours = store.cartAbandonedHoursMax + 1;
     await db().execute(
       sql`update carts set updated_at = now() - make_interval(hours => ${hours}) where id = ${one.cart.id}`,

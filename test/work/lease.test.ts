@@ -253,7 +253,10 @@ async function whenClaimed(does: string): Promise<void> {
     create function claimed() returns trigger language plpgsql as $$ begin ${does} return new; end $$;
     create trigger claimed before update of attempts on errands for each row execute function claimed()`)
     .simple();
-  onTestFinished(() => void sql.unsafe("drop function claimed cascade; drop sequence claims").simple().execute());
+  // Awaited, or the next test's sequence would have the name of one that is still there.
+  onTestFinished(async () => {
+    await sql.unsafe("drop function claimed cascade; drop sequence claims").simple();
+  });
 }
 
 describe("an outcome", () => {
