@@ -18,12 +18,14 @@ import { answer, aReceiver, type Manner } from "../support/receiver.ts";
  */
 const quick = { timeoutMs: 600 };
 
+const noEndpoints = () => db().$client`delete from webhook_endpoints`;
 beforeEach(async () => {
-  await db().$client`delete from webhook_endpoints`;
+  await noEndpoints();
 });
 
 /** Sends one row to one URL, once, and returns how it ended. */
 async function sentTo(url: string, how = {}) {
+  await noEndpoints(); // or retries to earlier ones could keep it busy until this one's is due too
   const endpoint = await anEndpoint(url);
   await someDeliveries(1);
   await send(how);
@@ -68,7 +70,7 @@ describe("a receiver's status", () => {
   });
 
   it("treats 101, and a 1xx without a final response, as failures", async () => {
-    const upgrade = await sentWith(answer(101, { headers: "connection: upgrade\r\nupgrade: nonsense\r\n" }), quick);
+    const upgrade = await sentWith(answer(101, { headers: "connection: upgrade\r\nupgrade: nonsense\r\n" }));
     expect(upgrade.row).toMatchObject({ status: "pending", attempts: 1, lastStatus: null });
     const early = await sentWith((socket) => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n"), quick);
     expect(early.row).toMatchObject(failedOnce("timeout"));
@@ -119,7 +121,7 @@ describe("a receiver's body", () => {
       const timer = setInterval(() => socket.write("x"), 50);
       socket.on("close", () => clearInterval(timer));
     };
-    const { row } = await sentWith(drip, quick);
+    const { row } = await sentWith(drip, { timeoutMs: 2_000 });
     expect(row).toMatchObject({ status: "delivered", lastStatus: 200 });
     expect(row.history[0]!.ms).toBeGreaterThanOrEqual(500);
     expect(row.history[0]!.ms).toBeLessThan(5_000);
@@ -218,10 +220,10 @@ describe("a receiver with broken HTTP", () => {
       "HTTP/1.1 2OO \0\r\n\r\n",
       "HTTP/9.9 200 OK\r\n\r\n",
     ]) {
-      const { row } = await sentWith((socket) => socket.end(nonsense), quick);
+      const { row } = await sentWith((socket) => socket.end(nonsense));
       expect(row).toMatchObject(failedOnce("invalid_response"));
     }
-    const { row } = await sentWith((socket) => socket.end(), quick);
+    const { row } = await sentWith((socket) => socket.end());
     expect(row).toMatchObject(failedOnce("reset"));
   });
 });
@@ -291,7 +293,7 @@ describe("a receiver's name", () => {
       "168.63.129.16",
     ];
     for (const host of literals) {
-      const { row } = await sentTo(`http://${host}/latest/meta-data/`, quick);
+      const { row } = await sentTo(`http://${host}/latest/meta-data/`);
       expect({ host, ...row }).toMatchObject({ host, ...failedOnce("refused_address") });
     }
     let asked = 0;
@@ -299,9 +301,9 @@ describe("a receiver's name", () => {
     await aNameServer((_name, type) => (type === 1 ? [asked++ === 0 ? "127.0.0.1" : "169.254.169.254"] : []));
     const endpoint = await anEndpoint(`http://rebinding.test:${receiver.port}/`);
     await someDeliveries(1);
-    await send(quick);
+    await send();
     await someDeliveries(1);
-    await send(quick);
+    await send();
     const rows = await rowsOf(endpoint.id);
     expect(rows).toMatchObject([{ status: "delivered" }, failedOnce("refused_address")]);
   });
@@ -349,14 +351,14 @@ describe("a receiver's name", () => {
       ...["[5f00::1]", "[3fff::1]", "[2001:2::1]", "[2001:10::1]", "[100:0:0:1::1]"],
     );
     for (const host of hosts) {
-      const { row } = await sentTo(`http://${host}:${receiver.port}/`, quick);
+      const { row } = await sentTo(`http://${host}:${receiver.port}/`);
       expect({ host, ...row }).toMatchObject({ host, ...failedOnce("refused_address") });
     }
     delete process.env["WEBHOOK_EGRESS"];
     process.env["AWS_LAMBDA_RUNTIME_API"] = "127.0.0.1:9001";
     onTestFinished(() => void delete process.env["AWS_LAMBDA_RUNTIME_API"]);
     for (const host of ["127.0.0.1", "[::1]", "localhost"]) {
-      expect((await sentTo(`http://${host}:9001/`, quick)).row).toMatchObject(failedOnce("refused_address"));
+      expect((await sentTo(`http://${host}:9001/`)).row).toMatchObject(failedOnce("refused_address"));
     }
     expect(receiver.connections()).toBe(0);
   });
