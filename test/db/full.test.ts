@@ -53,14 +53,21 @@ describe("a disk that is full", { timeout: 60_000 }, () => {
   // Reads still worked, and so readiness was reported until someone noticed that nothing had been sold since noon.
   it("is reported as not ready until there is room again", async () => {
     expect(await ready()).toMatchObject({ status: 200 });
-    // Each connection writes what does not fit into memory to its own files, counted from 0.
-    const connections = await Promise.all(
+    // Each connection writes what does not fit into memory to its own files, counted from 0. The pool opens its last
+    // connection only while all others are in use.
+    const all = Promise.withResolvers<void>();
+    let count = 0;
+    const pids = await Promise.all(
       Array.from({ length: 10 }, () =>
-        db().execute<{ pid: number }>(sql`select pg_backend_pid() as pid from pg_sleep(0.2)`),
+        db().transaction(async (tx) => {
+          const [row] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+          if (++count === 10) all.resolve();
+          await all.promise;
+          return row?.pid;
+        }),
       ),
     );
-    const pids = new Set(connections.flatMap(([row]) => row?.pid ?? []));
-    const files = [...pids].flatMap((pid) =>
+    const files = pids.flatMap((pid) =>
       Array.from({ length: 10 }, (_, n) => server.path(`base/pgsql_tmp/pgsql_tmp${pid}.${n}`)),
     );
     await Promise.all(files.map((file) => symlink(fullDisk, file)));

@@ -272,7 +272,7 @@ describe("no claim outlasts the time for which its row is hidden", () => {
     const receiver = await aReceiver(() => {});
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(1);
-    const sending = send({ timeoutMs: 400 });
+    const sending = send({ timeoutMs: 2_000 });
     await receiver.has(1);
     const [hidden] = await rowsOf(endpoint.id);
     await sending;

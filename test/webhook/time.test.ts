@@ -83,12 +83,17 @@ describe("clocks", () => {
     ["an hour ahead", 3_600_000],
   ])("a host %s sends when the database says so, hides for 60 s and waits 2 s", async (_how, off) => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + off });
-    const receiver = await aReceiver(() => {});
+    const goesOn = Promise.withResolvers<void>();
+    const receiver = await aReceiver(async (...given) => {
+      await goesOn.promise;
+      answer(500)(...given);
+    });
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(1);
-    const sending = send({ timeoutMs: 500 });
+    const sending = send();
     await receiver.has(1);
     const [hidden] = await rowsOf(endpoint.id);
+    goesOn.resolve();
     expect(hidden!.dueInSeconds).toBeGreaterThan(50);
     expect(hidden!.dueInSeconds).toBeLessThanOrEqual(60);
     await sending;
