@@ -23,6 +23,7 @@ import { aCustomer, aGroup, aPriceList } from "../support/given/customers.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
 import { invocation, scheduled } from "../support/invocation.ts";
 import { linesLogged } from "../support/logged.ts";
+import { processorMsOf } from "../support/processor-time.ts";
 
 describe("a storefront's key", () => {
   const admin = Object.values(areas)
@@ -137,10 +138,11 @@ describe("the catalogue of a storefront", () => {
     const among = { "if-none-match": `"x" ,  ${asked.headers["etag"]} , W/"y"` };
     expect((await call(storefront.listProducts, { q: "alnut" }, { as, headers: among })).status).toBe(304);
     // A header full of blanks used to cost more than the rest of the request.
-    const began = performance.now();
     const blank = { "if-none-match": `${" ".repeat(100_000)}x` };
-    expect((await call(storefront.listProducts, { q: "alnut" }, { as, headers: blank })).status).toBe(200);
-    expect(performance.now() - began).toBeLessThan(4_000);
+    const ms = await processorMsOf(async () => {
+      expect((await call(storefront.listProducts, { q: "alnut" }, { as, headers: blank })).status).toBe(200);
+    });
+    expect(ms).toBeLessThan(4_000);
   });
 
   it("shows the prices for a cart's customer, uncached", async () => {

@@ -2,6 +2,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { listCell, textsIn } from "#core/csv/list-cell";
+import { processorMsOf } from "../support/processor-time.ts";
 
 it("reads what was written, whatever is in it", () => {
   const unit = fc.constantFrom("a", "b", " ", ",", '"', "\n", "\u3000", "🙂");
@@ -29,8 +30,6 @@ it.each([
   ["", '""', "x"],
   ["", ',"', ""],
   ["", ' "', ""],
-])("reads a cell with very many values quickly: %s, %s, %s", (begin, many, end) => {
-  const began = performance.now();
-  textsIn(begin + many.repeat(500_000) + end);
-  expect(performance.now() - began).toBeLessThan(5_000);
+])("reads a cell with very many values quickly: %s, %s, %s", async (begin, many, end) => {
+  expect(await processorMsOf(() => textsIn(begin + many.repeat(500_000) + end))).toBeLessThan(5_000);
 });

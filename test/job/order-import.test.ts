@@ -18,6 +18,7 @@ import {
   shopifyRow,
 } from "../support/given/shopify-orders.ts";
 import { aStockroom, aVariantInStock, stockLevelAt } from "../support/given/stock.ts";
+import { processorMsOf } from "../support/processor-time.ts";
 
 const orderBy = async (number: string) => {
   const [row] = await db().execute<{ id: `ord_${string}` }>(sql`select id from orders where number = ${number}`);
@@ -115,9 +116,10 @@ describe("Shopify's order export", () => {
   // A cell may have a megabyte: all of it used to be read again for each digit, for minutes.
   it("is read quickly even if a tax's name is a very long number", async () => {
     const file = shopifyOrders([shopifyRow({ Name: aNumber(), "Tax 1 Name": "1".repeat(250_000) })]);
-    const began = performance.now();
-    expect(await imported("orders", file)).toMatchObject({ counts: { created: 1 } });
-    expect(performance.now() - began).toBeLessThan(20_000);
+    const ms = await processorMsOf(async () => {
+      expect(await imported("orders", file)).toMatchObject({ counts: { created: 1 } });
+    });
+    expect(ms).toBeLessThan(20_000);
   });
 
   // The widest file, and what a spreadsheet saves after reading a file as a single column.

@@ -15,6 +15,7 @@ import { call } from "../support/call.ts";
 import { aKey } from "../support/given/given.ts";
 import { anOrder, nothingChanged } from "../support/given/orders.ts";
 import { roleHas } from "../support/given/people.ts";
+import { processorMsOf } from "../support/processor-time.ts";
 
 const tried = (statement: string, more: object = {}) => call(report.tryQuery, { statement, ...more });
 const errorOf = async (statement: string) => {
@@ -58,10 +59,11 @@ describe("a report in SQL", () => {
 
   // For each of its words all previous ones were counted: the whole store waited for seconds.
   it("of ten thousand words is parsed quickly", async () => {
-    const began = performance.now();
     const words = `array_length(array[${"1,".repeat(9_900)}1], 1)`;
-    expect((await tried(`select ${words} as count`)).body.rows).toEqual([["9901"]]);
-    expect(performance.now() - began).toBeLessThan(2_000);
+    const ms = await processorMsOf(async () => {
+      expect((await tried(`select ${words} as count`)).body.rows).toEqual([["9901"]]);
+    });
+    expect(ms).toBeLessThan(2_000);
   });
 
   it("treats parameters as values, never as text, and names the one whose value is wrong", async () => {

@@ -6,6 +6,7 @@ import * as order from "#core/contract/order";
 import * as vendor from "#core/contract/vendor";
 import { call } from "../support/call.ts";
 import { plausible } from "../support/plausible.ts";
+import { leastProcessorMsOf } from "../support/processor-time.ts";
 
 /** The input is wrong on purpose, so the operation's own type does not matter. */
 const send = (op: Operation, rawBody: string | Uint8Array) => call(op, plausible(op), { rawBody });
@@ -33,20 +34,13 @@ const shapes: Readonly<Record<string, (bytes: number) => string>> = {
   "lists in lists": (bytes) => `{"name":${filled(bytes / 2, "", "[", "")}${filled(bytes / 2, "", "]", "")}}`,
 };
 
-/** Processor time of the fastest of several runs, which leaves out what else the machine does. */
-async function workFor(body: string): Promise<number> {
-  const runs: number[] = [];
-  for (let run = 0; run < 5; run++) {
-    const began = process.cpuUsage();
+const workFor = (body: string) =>
+  leastProcessorMsOf(5, async () => {
     expect(await send(vendor.create, body)).toMatchObject({
       status: 400,
       body: { error: { code: "request.invalid" } },
     });
-    const { user, system } = process.cpuUsage(began);
-    runs.push(user + system);
-  }
-  return Math.min(...runs);
-}
+  });
 
 // One request of 5.5 MB, a list of zeros for a password, ended the process: two objects and a path for each zero.
 describe("a body of 5 MB", { timeout: 120_000 }, () => {
@@ -79,17 +73,12 @@ describe("a body of 5 MB", { timeout: 120_000 }, () => {
 
 // Each name was looked for among all of them: half a second of work for 15 kB.
 it("a query takes work that grows only with its length, however many names it has", async () => {
-  const workOf = async (names: number) => {
+  const workOf = (names: number) => {
     const query = Object.fromEntries(Array.from({ length: names }, (_, n) => [n.toString(36), "1"]));
-    const runs: number[] = [];
-    for (let run = 0; run < 5; run++) {
-      const began = process.cpuUsage();
+    return leastProcessorMsOf(5, async () => {
       expect(await call(vendor.list, query as object, { as: null })).toMatchObject({ status: 401 });
       expect(await call(vendor.list, query as object)).toMatchObject({ status: 400 });
-      const { user, system } = process.cpuUsage(began);
-      runs.push(user + system);
-    }
-    return Math.min(...runs);
+    });
   };
   const [few, many] = [await workOf(500), await workOf(5_000)];
   expect(many / few).toBeLessThan(20);

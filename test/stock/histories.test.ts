@@ -17,9 +17,9 @@ import { shipUnits } from "#core/stock/ship-units";
 import { sweepBackorders } from "#core/stock/sweep-backorders";
 import { unshipUnits } from "#core/stock/unship-units";
 import { withdrawRestock } from "#core/stock/withdraw-restock";
-import { allocationsOf } from "../support/allocations-of.ts";
 import {
   allocateUnits,
+  allocationsOf,
   anOrderReference,
   commitAllocations,
   editAllocations,

@@ -242,17 +242,17 @@ describe("a receiver's name", () => {
     const six = await anEndpoint("http://six.test:9/");
     const well = await anEndpoint(good.url);
     await someDeliveries(1);
-    await send({ timeoutMs: 1_500 });
+    await send({ timeoutMs: 4_000 });
     for (const { id } of silent) {
       const [row] = await rowsOf(id);
       expect(["timeout", "dns"]).toContain(row!.lastError);
-      expect(row!.history[0]!.ms).toBeLessThan(5_000);
+      expect(row!.history[0]!.ms).toBeLessThan(10_000);
     }
     expect((await rowsOf(unknown.id))[0]).toMatchObject(failedOnce("dns"));
     expect(["refused", "unreachable"]).toContain((await rowsOf(six.id))[0]!.lastError);
     const [delivered] = await rowsOf(well.id);
     expect(delivered).toMatchObject({ status: "delivered" });
-    expect(delivered!.history[0]!.ms).toBeLessThan(1_000);
+    expect(delivered!.history[0]!.ms).toBeLessThan(3_000);
   });
 
   // Node gives each address but the last a quarter of a second to connect. The last is often IPv6, which a host without

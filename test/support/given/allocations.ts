@@ -1,10 +1,10 @@
-/** Allocations of stock without an order, for tests of stock alone. */
+/** Allocations of stock without an order, for tests of stock alone, and what lines have allocated. */
 
 import { afterAll } from "vitest";
 import type { Id } from "#core/contract/fields";
 import type { AllocationKind } from "#core/contract/stock";
 import { type Change, inChange } from "#core/db/change";
-import { db } from "#core/db/client";
+import { type Db, db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { applyPlan } from "#core/stock/plan";
@@ -12,7 +12,6 @@ import { type OrderReference, planAllocations, type Released, type Wanted } from
 import { planCommit } from "#core/stock/plan-commit";
 import { planRelease } from "#core/stock/plan-release";
 import { planUncommit } from "#core/stock/plan-uncommit";
-import { allocationsOf } from "../allocations-of.ts";
 import { tester } from "./stock.ts";
 
 interface AllocationGiven {
@@ -75,6 +74,31 @@ export async function anAllocation(variantId: Id<"variant">, quantity: number, g
   const [order, line] = [anOrderReference(given), { lineId: newId("line"), variantId, quantity }];
   await inChange(tester, (change) => allocateUnits(change, order, [line]));
   return { ...order, lineId: line.lineId };
+}
+
+/** The stock that an order line has allocated, read from its tables. */
+export interface LineAllocation {
+  readonly lineId: Id<"line">;
+  readonly orderId: Id<"order">;
+  readonly kind: AllocationKind;
+  readonly backordered: number;
+  readonly allocations: readonly { readonly locationId: Id<"location">; readonly quantity: number }[];
+}
+
+/** What these orders' lines have allocated by location, and what they wait for, keyed by line id. */
+export async function allocationsOf(
+  tx: Db,
+  orderIds: readonly Id<"order">[],
+): Promise<ReadonlyMap<Id<"line">, LineAllocation>> {
+  const rows = await tx.execute<{ allocation: LineAllocation }>(sql`
+    select json_build_object('lineId', r.line_id, 'orderId', r.order_id, 'kind', r.kind, 'backordered', r.backordered,
+      'allocations', (
+        select coalesce(json_agg(json_build_object('locationId', a.location_id, 'quantity', a.quantity)
+          order by l.priority, l.id), '[]')
+        from allocations a join locations l on l.id = a.location_id
+        where a.line_id = r.line_id)) as allocation
+    from stock_requests r where r.order_id = any(${sql.param(orderIds)}) order by r.line_id`);
+  return new Map(rows.map(({ allocation }) => [allocation.lineId, allocation]));
 }
 
 /** What a line has allocated by location, and what it waits for. */
