@@ -248,7 +248,8 @@ describe("a receiver's name", () => {
       expect(["timeout", "dns"]).toContain(row!.lastError);
       expect(row!.history[0]!.ms).toBeLessThan(10_000);
     }
-    expect((await rowsOf(unknown.id))[0]).toMatchObject(failedOnce("dns"));
+    // Tried again meanwhile, as it failed at once.
+    expect((await rowsOf(unknown.id))[0]).toMatchObject({ status: "pending", lastError: "dns" });
     expect(["refused", "unreachable"]).toContain((await rowsOf(six.id))[0]!.lastError);
     const [delivered] = await rowsOf(well.id);
     expect(delivered).toMatchObject({ status: "delivered" });
