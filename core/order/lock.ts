@@ -84,6 +84,11 @@ export const hasPendingPayment = (orderId: SQL | string): SQL => sql`exists (
   select from payment_requests page
   where page.order_id = ${orderId} and page.pending_since > now() - interval '14 days')`;
 
+export async function isPaymentPending(change: Change, { id }: OrderRow): Promise<boolean> {
+  const [found] = await change.tx.execute<{ is: boolean }>(sql`select ${hasPendingPayment(id)} as is`);
+  return found?.is ?? false;
+}
+
 /** Whether a carrier is to collect money for an order whose row is locked. */
 export async function isCollected(change: Change, { id, paymentMethod }: OrderRow): Promise<boolean> {
   if (paymentMethod !== "cod") return false;

@@ -164,3 +164,18 @@ it("a payment is no longer pending once it has succeeded, even if it does not se
   });
   expect((await call(order.requestPayment, { id, gateway: "paypal" })).status).toBe(201);
 });
+
+// It opened while the bank debit was being processed, its link was sent, and the customer paid twice.
+it("a page that is still being requested when a payment becomes pending is closed once it opens", async () => {
+  const gateway = await aGateway();
+  const { id, requestId } = await aPaypalPage();
+  await call(order.requestPayment, { id, gateway: "test" });
+  await tells({ is: "paymentPending", paymentId: "debit", requestId });
+  await makeCalls();
+  await makeCalls();
+  expect(gateway.pages).toMatchObject([{ status: "closed" }]);
+  const { paymentRequests } = await orderNow({ id });
+  expect(paymentRequests).toMatchObject([{ status: "closed" }, { status: "closed" }]);
+  const late = paymentRequests.find(({ gateway }) => gateway === "test")!;
+  expect(await db().execute(sql`select from messages where cause = ${late.id}`)).toEqual([]);
+});

@@ -3,7 +3,7 @@ import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { dueMinor } from "#core/order/balance";
-import { isCollected } from "#core/order/lock";
+import { isCollected, isPaymentPending } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";
 import { gateways } from "#core/payment/gateway-family";
 
@@ -14,9 +14,10 @@ interface Open extends Record<string, unknown> {
   readonly requestId: string;
 }
 
-/** As `closeRequests`, for what the order's customer can no longer pay. */
+/** As `closeRequests`, for what the order's customer can no longer pay, or has paid in another way. */
 export async function closeStale(change: Change, row: OrderRow): Promise<void> {
-  await closeRequests(change, [row.id], { except: (await isCollected(change, row)) ? 0 : dueMinor(row) });
+  const isPaidOtherwise = (await isCollected(change, row)) || (await isPaymentPending(change, row));
+  await closeRequests(change, [row.id], { except: isPaidOtherwise ? 0 : dueMinor(row) });
 }
 
 /**

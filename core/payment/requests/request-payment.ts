@@ -7,7 +7,7 @@ import { sql } from "#core/db/drizzle";
 import { optional } from "#core/environment";
 import { newId } from "#core/id";
 import { dueMinor } from "#core/order/balance";
-import { hasPendingPayment, isCollected, lockedOrder, touchOrder } from "#core/order/lock";
+import { isCollected, isPaymentPending, lockedOrder, touchOrder } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
 import type { PaymentPageInput } from "#core/payment/calls/request-payment-kind";
@@ -58,11 +58,6 @@ export async function requestPayment(change: Change, input: Input): Promise<orde
     after: { gateway: input.gateway, amountMinor, paymentRequestId: request.id },
   });
   return shownOrder(change, row.id);
-}
-
-async function isPaymentPending(change: Change, { id }: OrderRow): Promise<boolean> {
-  const [found] = await change.tx.execute<{ is: boolean }>(sql`select ${hasPendingPayment(id)} as is`);
-  return found?.is ?? false;
 }
 
 /**
