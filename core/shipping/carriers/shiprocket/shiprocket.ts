@@ -6,7 +6,17 @@ import type { Carrier } from "../carrier.ts";
 import { daysIn, kilograms, priced } from "../measures.ts";
 import type { Booked, Label, PickupOrdered, Rate, Voided } from "../parcel.ts";
 import { isUnderWay, pincode } from "../words.ts";
-import { Assigned, bookedOf, Couriers, findBooked, Labelled, orderFor, Pickup, trackingUrl } from "./answers.ts";
+import {
+  Assigned,
+  bookedOf,
+  Couriers,
+  findBooked,
+  Labelled,
+  orderFor,
+  Pickup,
+  shipmentIdOf,
+  trackingUrl,
+} from "./answers.ts";
 import { codeOf, no, type ShiprocketSettings, saidIn, send, settings } from "./api.ts";
 import { eventsIn, receives, statuses, Tracking } from "./tracking.ts";
 
@@ -103,8 +113,10 @@ export const shiprocket = {
     find: findBooked,
   },
 
-  async askLabel(http, given, { bookingId }): Promise<Outcome<Label>> {
-    const json = { shipment_id: [Number(bookingId)] };
+  async askLabel(http, given, asked): Promise<Outcome<Label>> {
+    const shipment = await shipmentIdOf(http, given, asked);
+    if (shipment.is !== "done") return shipment;
+    const json = { shipment_id: [shipment.value] };
     const answer = await send(http, given, { method: "POST", path: "/courier/generate/label", json });
     if (!isYes(answer)) return no(answer);
     const { label_created, label_url, response } = answer.as(Labelled);
@@ -127,7 +139,13 @@ export const shiprocket = {
   pickup: {
     repeats: { how: "freely" },
     async ask(http, given, { bookings }): Promise<Outcome<PickupOrdered>> {
-      const json = { shipment_id: bookings.map(({ bookingId }) => Number(bookingId)) };
+      const ids: number[] = [];
+      for (const booking of bookings) {
+        const shipment = await shipmentIdOf(http, given, booking);
+        if (shipment.is !== "done") return shipment;
+        ids.push(shipment.value);
+      }
+      const json = { shipment_id: ids };
       const answer = await send(http, given, { method: "POST", path: "/courier/generate/pickup", json });
       const said = saidIn(answer);
       if (/already (?:in |been )?(?:pickup|queued?|scheduled|generated)/i.test(said))
