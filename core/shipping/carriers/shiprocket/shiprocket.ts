@@ -3,7 +3,7 @@ import { isYes } from "#core/provider/call";
 import type { Answer } from "#core/provider/http";
 import { absent, done, notYet, type Outcome, orUnknown, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
-import { daysIn, kilograms, priced } from "../measures.ts";
+import { daysIn, kilograms, notInRupees, priced } from "../measures.ts";
 import type { Booked, Label, PickupOrdered, Rate, Voided } from "../parcel.ts";
 import { isUnderWay, pincode } from "../words.ts";
 import {
@@ -51,7 +51,9 @@ export const shiprocket = {
     return done({ mode: "live" });
   },
 
-  async rates(http, given, { from, to, collect, weightGrams }): Promise<Outcome<readonly Rate[]>> {
+  async rates(http, given, { from, to, collect, weightGrams, value }): Promise<Outcome<readonly Rate[]>> {
+    const foreign = notInRupees("Shiprocket", value);
+    if (foreign) return foreign;
     const answer = await send(http, given, {
       method: "GET",
       path: serviceability,
@@ -81,6 +83,8 @@ export const shiprocket = {
   book: {
     repeats: { how: "findFirst" },
     async ask(http, given, asked): Promise<Outcome<Booked>> {
+      const foreign = notInRupees("Shiprocket", asked.value);
+      if (foreign) return foreign;
       const made = await orderFor(http, given, asked);
       if (made.is !== "done") return made;
       if (made.value.awb) return done(bookedOf(made.value, made.value.awb));
