@@ -33,8 +33,10 @@ const scanned = (uniqueId: string, ...scans: readonly (readonly [date: string, c
   })),
 });
 
+// It never asks FedEx for a label.
+const { askLabel: _, ...carrier } = fedex;
 carrierSuite<FedExFake, FedExSettings>({
-  carrier: fedex,
+  carrier,
   start: fedexFake,
   settings,
   secrets,
@@ -99,6 +101,24 @@ describe("fedex", () => {
     expect(await fedex.book.find!(client(), settings(fake), asked)).toMatchObject({
       value: { trackingNumber: "794953555571" },
     });
+  });
+
+  // Staff were told to download it at FedEx, which has no place for that.
+  it("says that a booking found later has no label, and voids it", async () => {
+    const fake = await fedexFake();
+    await fedex.book.ask(client(), settings(fake), asked);
+    const found = await fedex.book.find!(client(), settings(fake), asked);
+    if (found.is !== "done") throw new Error("it was not found");
+    expect(found.value).toMatchObject({ label: null });
+    expect(await fedex.askLabel()).toMatchObject({
+      is: "refused",
+      code: "labelGone",
+      says: expect.stringContaining("ship it again"),
+    });
+    const { bookingId, trackingNumber } = found.value;
+    const ref = bookingOf(bookingId, trackingNumber, "US");
+    expect(await fedex.void.ask(client(), settings(fake), ref)).toEqual({ is: "done", value: { state: "voided" } });
+    expect(fake.labels()).toBe(0);
   });
 
   it("shares one token among many requests, and gets a new one at once if it is refused", async () => {

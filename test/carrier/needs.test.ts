@@ -1,14 +1,19 @@
 /** What a parcel lacks is reported before any carrier is asked. */
 import { describe, expect, it } from "vitest";
+import { httpFor } from "#core/provider/http";
+import type { Carrier } from "#core/shipping/carriers/carrier";
+import { delhivery } from "#core/shipping/carriers/delhivery/delhivery";
 import { easypost } from "#core/shipping/carriers/easypost/easypost";
 import { easyship } from "#core/shipping/carriers/easyship/easyship";
 import { fedex } from "#core/shipping/carriers/fedex/fedex";
 import { isPostalCode, missingFrom } from "#core/shipping/carriers/needs";
+import { nimbuspost } from "#core/shipping/carriers/nimbuspost/nimbuspost";
 import { sendcloud } from "#core/shipping/carriers/sendcloud/sendcloud";
 import { shippit } from "#core/shipping/carriers/shippit/shippit";
 import { shippo } from "#core/shipping/carriers/shippo/shippo";
 import { shiprocket } from "#core/shipping/carriers/shiprocket/shiprocket";
 import { shipstation } from "#core/shipping/carriers/shipstation/shipstation";
+import { saying } from "./answered.ts";
 import { asksToShip, fromIn, toIn } from "./asked.ts";
 
 const indian = asksToShip("IN", null, { pickupPlace: "Main" });
@@ -117,6 +122,25 @@ describe("what a parcel lacks", () => {
     const needs = { ...shiprocket.needs, weightMaxGrams: 1_000 };
     expect(missingFrom(needs, indian)).toEqual([{ lacks: "lighterParcel", weightMaxGrams: 1_000 }]);
   });
+});
+
+// 19.99 USD were declared as 19.99 rupees.
+it.each([
+  ["Shiprocket", shiprocket, { email: "api@example.com", password: "pass word" }],
+  ["Delhivery", delhivery, { token: "delhivery token" }],
+  ["NimbusPost, for older accounts", nimbuspost, { generation: "v1", email: "a@example.com", password: "pass word" }],
+  ["NimbusPost, for newer accounts", nimbuspost, { generation: "v2", apiKey: "key", apiSecret: "secret" }],
+] as const)("goods that are not sold in rupees are refused without asking %s", async (_, adapter, given) => {
+  const carrier: Carrier = adapter as never; // each with its own settings, which are given here
+  const dollars = { ...indian, value: { amountMinor: 1_999, currency: "USD" } };
+  const { asked, origin } = await saying();
+  const http = httpFor({ provider: carrier.code, secrets: [] });
+  for (const way of [carrier.rates!, carrier.book!.ask])
+    expect(await way(http, { ...given, server: origin }, dollars)).toMatchObject({
+      is: "refused",
+      says: expect.stringContaining("rupees only, and this order is in USD"),
+    });
+  expect(asked).toEqual([]);
 });
 
 it.each([

@@ -2,6 +2,8 @@
 import { expect, it } from "vitest";
 import type { Settings } from "#core/provider/settings";
 import { type CarrierCode, carrierOf } from "#core/shipping/carriers/index";
+import type { Tracked } from "#core/shipping/carriers/tracking-events";
+import { mergedEvents } from "#core/shipping/tracking/merge-events";
 import { outcomeOfAnswers } from "./answered.ts";
 import { at, bookingOf } from "./asked.ts";
 
@@ -97,3 +99,71 @@ it.each(cases)("of %s", async (code, given, told) => {
   );
   expect(outcome).toMatchObject({ is: "done", value: { events: [{ at: new Date(apart), status: "inTransit" }] } });
 });
+
+const shiprocketKnows = (shipment_status: number, ...activities: readonly (readonly [string, string])[]) => [
+  { token: "lent" },
+  {
+    tracking_data: {
+      ...{ track_status: 1, shipment_status },
+      shipment_track_activities: activities.map(([date, status]) => ({ date, activity: status, "sr-status": status })),
+    },
+  },
+];
+const nimbusOlder = (status: string, ...scans: readonly (readonly [string, string])[]) => [
+  { status: 200, json: { status: true, data: "lent" } },
+  {
+    status: 200,
+    json: {
+      status: true,
+      data: { status, history: scans.map(([event_time, status_code]) => ({ event_time, status_code })) },
+    },
+  },
+];
+const nimbusNewer = (order_status: string, shipment: object) => [
+  { status: 200, json: { success: true, data: { order_status, shipment } } },
+];
+
+const [morning, noon] = ["2026-11-20 08:00:00", "2026-11-20 15:00:00"];
+
+// The status got the time at which it was asked for. A delivery scanned before, and reported after that, was not the
+// newest, and the order was never delivered.
+it.each([
+  [
+    "shiprocket",
+    { email: "api@example.com", password: "pass word" },
+    shiprocketKnows(21, [morning, "17"]),
+    shiprocketKnows(7, [noon, "7"], [morning, "17"]),
+  ],
+  [
+    "nimbuspost",
+    { generation: "v1", email: "a@example.com", password: "pass word" },
+    nimbusOlder("exception", [morning, "OFD"]),
+    nimbusOlder("delivered", [noon, "DL"], [morning, "OFD"]),
+  ],
+  [
+    "nimbuspost",
+    { generation: "v2", apiKey: "key", apiSecret: "secret" },
+    nimbusNewer("exception", { ofd_at: morning }),
+    nimbusNewer("delivered", { ofd_at: morning, delivered_at: noon }),
+  ],
+] as const)(
+  "a delivery is the newest event, although %s reports it later than a status without a scan",
+  async (...of) => {
+    const [code, given, ...answers] = of;
+    const carrier = await carrierOf(code);
+    const statuses = ["exception", "delivered"];
+    let tracking: Parameters<typeof mergedEvents>[0] = [];
+    // 15:30 and 17:30 in India.
+    for (const [nth, replies] of answers.entries()) {
+      const askedAt = new Date(at.getTime() + nth * 2 * 3_600_000);
+      const outcome = await outcomeOfAnswers(
+        (http, server) => carrier.track!(http, { ...given, server }, { ...bookingOf("15", "321", "IN"), at: askedAt }),
+        ...replies,
+      );
+      const { events } = (outcome as { value: Tracked }).value;
+      const merged = mergedEvents(tracking, events, askedAt);
+      expect(merged).toMatchObject({ status: statuses[nth], isNews: true });
+      ({ tracking } = merged);
+    }
+  },
+);

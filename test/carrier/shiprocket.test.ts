@@ -177,6 +177,30 @@ describe("shiprocket", () => {
   });
 });
 
+describe("a booking that someone has recorded with its tracking number only", () => {
+  const client = () => httpFor({ provider: "shiprocket", secrets });
+  const recorded = bookingOf("321055706516", "321055706516", "IN");
+  const pickup = { bookings: [recorded], from: fromIn("IN"), pickupPlace, at };
+
+  // It was taken for the id of a shipment: there was neither a label nor a collection.
+  it("is found by our order, for its label and its collection", async () => {
+    const fake = await shiprocketFake();
+    await shiprocket.book.ask(client(), settings(fake), asked);
+    expect(await shiprocket.askLabel(client(), settings(fake), recorded)).toMatchObject({ is: "done" });
+    expect(await shiprocket.pickup.ask(client(), settings(fake), pickup)).toMatchObject({ is: "done" });
+    expect(fake.pickups!()).toBe(1);
+  });
+
+  it("is refused both if it was made in another order", async () => {
+    const fake = await shiprocketFake();
+    for (const way of [
+      () => shiprocket.askLabel(client(), settings(fake), recorded),
+      () => shiprocket.pickup.ask(client(), settings(fake), pickup),
+    ])
+      expect(await way()).toMatchObject({ is: "refused", code: "unknownParcel" });
+  });
+});
+
 describe("Shiprocket's webhook", () => {
   const { receives } = shiprocket;
   const event = {

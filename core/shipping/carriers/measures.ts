@@ -1,6 +1,7 @@
 /** Converts our grams, millimetres and minor units to carriers' units, and prices back. */
 import { decimalsOf } from "#core/contract/currency";
 import { amountMinorMax } from "#core/contract/fields";
+import { refused } from "#core/provider/outcome";
 import type { Amount } from "./parcel.ts";
 
 /** Rounded up, so that nothing is declared lighter or smaller than it is. */
@@ -36,6 +37,18 @@ export function priced(value: string | number | null | undefined, currency: stri
   const amountMinor = Math.round(Number(`${Number(value)}e${decimalsOf(code)}`));
   return amountMinor >= 0 && amountMinor <= amountMinorMax ? { amountMinor, currency: code } : null;
 }
+
+/**
+ * The refusal of a carrier whose amounts are always in rupees: it would take any other amount for as many rupees.
+ * Undefined for goods that are sold in rupees.
+ */
+export const notInRupees = (carrier: string, { currency }: Amount) =>
+  currency === "INR"
+    ? undefined
+    : refused(
+        "refused",
+        `${carrier} takes the value of the goods in rupees only, and this order is in ${currency}. Book the parcel on the carrier's website, and enter its tracking number here.`,
+      );
 
 interface Priced {
   /** Null if it is not known. */

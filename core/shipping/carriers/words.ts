@@ -26,6 +26,15 @@ const needsNoScan: ReadonlySet<TrackStatus | null> = new Set([
 export const isUnscanned = (status: TrackStatus | null, scans: readonly TrackEvent[]): boolean =>
   needsNoScan.has(status) && !scans.some((scan) => scan.status === status);
 
+/**
+ * The time of a current status without one: just after the newest scan, and not when it was asked for, because a scan
+ * that is reported later may be older than that. @param at when it was asked for: the time if there is no scan.
+ */
+export function timeAfter(scans: readonly TrackEvent[], at: Date): Date {
+  const last = inOrder(scans).at(-1)?.at;
+  return last && last < at ? new Date(last.getTime() + 1) : at;
+}
+
 /** In lower case, with single spaces between words. */
 export const normalised = (word: string | number | null | undefined): string =>
   String(word ?? "")

@@ -2,7 +2,7 @@
 import { isYes } from "#core/provider/call";
 import { done, type Outcome, orUnknown, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
-import { priced } from "../measures.ts";
+import { notInRupees, priced } from "../measures.ts";
 import type { Booked, Label, PickupOrdered, Rate, Voided } from "../parcel.ts";
 import { pincode } from "../words.ts";
 import {
@@ -59,7 +59,9 @@ export const delhivery = {
     return done({ mode: modeOf(given) });
   },
 
-  async rates(http, given, { from, to, weightGrams, collect }): Promise<Outcome<readonly Rate[]>> {
+  async rates(http, given, { from, to, weightGrams, collect, value }): Promise<Outcome<readonly Rate[]>> {
+    const foreign = notInRupees("Delhivery", value);
+    if (foreign) return foreign;
     const [origin, destination] = [pincode(from.address.postalCode), pincode(to.address.postalCode)];
     const served = await pinCodes(http, given, String(destination));
     if (!isYes(served)) return no(served);
@@ -93,6 +95,8 @@ export const delhivery = {
   book: {
     repeats: { how: "findFirst" },
     async ask(http, given, asked): Promise<Outcome<Booked>> {
+      const foreign = notInRupees("Delhivery", asked.value);
+      if (foreign) return foreign;
       if (asked.value.amountMinor > withoutBillMaxMinor)
         return refused(
           "refused",

@@ -3,7 +3,7 @@ import { isYes } from "#core/provider/call";
 import { absent, done, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import { daysIn, priced } from "../measures.ts";
-import type { Booked, Rate, Voided } from "../parcel.ts";
+import type { Booked, Label, Rate, Voided } from "../parcel.ts";
 import {
   bookedAs,
   Cancelled,
@@ -112,6 +112,14 @@ export const fedex = {
       });
     },
     find: findBooked,
+  },
+
+  /** There is no way to request it: the answer to the booking is the only one that contains it. */
+  async askLabel(): Promise<Outcome<Label>> {
+    return refused(
+      "labelGone",
+      "FedEx gives a label only in its answer to the booking, and it could not be saved here. Unless you have another copy, undo this shipment, which cancels the booking, and ship it again.",
+    );
   },
 
   void: {

@@ -9,7 +9,7 @@ import { idText } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { done, notYet, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
-import { centimetres, major, priced } from "../measures.ts";
+import { centimetres, major, notInRupees, priced } from "../measures.ts";
 import type { Booked, BookingRequest, Label, Rate, Voided } from "../parcel.ts";
 import { readableList, readableText } from "../readable.ts";
 import { pincode } from "../words.ts";
@@ -48,6 +48,8 @@ export const nimbuspost = {
   },
 
   async rates(http, given, asked): Promise<Outcome<readonly Rate[]>> {
+    const foreign = notInRupees("NimbusPost", asked.value);
+    if (foreign) return foreign;
     // Newer accounts have no prices here.
     if (given.generation === "v2") return done([]);
     const { from, to, weightGrams, box, collect, value } = asked;
@@ -79,7 +81,10 @@ export const nimbuspost = {
   book: {
     // It has no idempotency keys and no search.
     repeats: { how: "never" },
-    ask: (http, given, asked) => (given.generation === "v1" ? bookAtOnce : bookDraft)(http, given, asked),
+    async ask(http, given, asked): Promise<Outcome<Booked>> {
+      const book = given.generation === "v1" ? bookAtOnce : bookDraft;
+      return notInRupees("NimbusPost", asked.value) ?? book(http, given, asked);
+    },
   },
 
   async askLabel(http, given, { bookingId }): Promise<Outcome<Label>> {

@@ -5,7 +5,7 @@ import { admitToken, eventIdOf, type Inbound, idOfParts, jsonIn, type Receives }
 import { absent, done, type Found } from "#core/provider/outcome";
 import { readableList, readableText } from "../readable.ts";
 import type { CarrierEvent, TrackEvent } from "../tracking-events.ts";
-import { inOrder, isUnscanned, statusesOf, statusIn, timeIn } from "../words.ts";
+import { inOrder, isUnscanned, statusesOf, statusIn, timeAfter, timeIn } from "../words.ts";
 import { type NimbusPostSettings, refusalIn, send } from "./api.ts";
 
 /** RT-DL: returned to the sender. */
@@ -54,7 +54,8 @@ export async function trackByNumber(
   );
   const now = statusIn(statuses, status);
   const isNews = events.length === 0 || isUnscanned(now, events);
-  return done([...inOrder(events), ...(status && isNews ? [{ at, place: null, words: status, status: now }] : [])]);
+  if (!status || !isNews) return done(inOrder(events));
+  return done([...inOrder(events), { at: timeAfter(events, at), place: null, words: status, status: now }]);
 }
 
 const Order = z.object({
@@ -97,7 +98,9 @@ export async function trackByOrder(
   const status = statusIn(statuses, word);
   // It has no time, so it is only added if its status is not among the events with one.
   const isNews = events.length === 0 || (status !== "booked" && !events.some((event) => event.status === status));
-  return done(isNews && word !== "" ? [...events, { at, place: null, words: word, status }] : events);
+  return done(
+    isNews && word !== "" ? [...events, { at: timeAfter(events, at), place: null, words: word, status }] : events,
+  );
 }
 
 const Event = z.object({ awb: readableText, awb_number: readableText, status: readableText, remark: readableText });

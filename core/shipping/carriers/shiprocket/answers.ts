@@ -4,7 +4,7 @@ import * as z from "zod";
 import { isYes, ofSearch } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, orUnknown, refused } from "#core/provider/outcome";
-import type { Booked, BookingRequest } from "../parcel.ts";
+import type { Booked, BookingRef, BookingRequest } from "../parcel.ts";
 import { readable, readableList, readableText } from "../readable.ts";
 import { codeOf, isRepeated, no, type ShiprocketSettings, saidIn, send } from "./api.ts";
 import { orderOf } from "./order.ts";
@@ -99,7 +99,11 @@ export async function orderFor(http: Http, given: ShiprocketSettings, asked: Boo
   return orUnknown(found, says || "It has made no order, and has none.");
 }
 
-async function findOrder(http: Http, given: ShiprocketSettings, { id }: BookingRequest): Promise<Found<Made>> {
+async function findOrder(
+  http: Http,
+  given: ShiprocketSettings,
+  { id }: Pick<BookingRequest, "id">,
+): Promise<Found<Made>> {
   const answer = await send(http, given, { method: "GET", path: "/orders", query: { search: id } });
   if (!isYes(answer)) return ofSearch(no(answer));
   const order = answer.as(Orders).data.find(({ channel_order_id }) => channel_order_id === id);
@@ -118,4 +122,19 @@ export async function findBooked(http: Http, given: ShiprocketSettings, asked: B
   const order = await findOrder(http, given, asked);
   if (order.is !== "done") return order;
   return order.value.awb ? done(bookedOf(order.value, order.value.awb)) : absent;
+}
+
+/**
+ * Shiprocket's id of a booked shipment. Someone who has recorded a booking may have given its tracking number only: then
+ * it is that of our order.
+ */
+export async function shipmentIdOf(
+  http: Http,
+  given: ShiprocketSettings,
+  { id, bookingId, trackingNumber }: BookingRef,
+): Promise<Outcome<number>> {
+  if (bookingId !== trackingNumber) return done(Number(bookingId));
+  const order = await findOrder(http, given, { id });
+  if (order.is === "done") return done(order.value.shipmentId);
+  return order.is === "absent" ? refused("unknownParcel", `Shiprocket has no order with the number ${id}.`) : order;
 }

@@ -3,10 +3,20 @@ import { isYes } from "#core/provider/call";
 import type { Answer } from "#core/provider/http";
 import { absent, done, notYet, type Outcome, orUnknown, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
-import { daysIn, kilograms, priced } from "../measures.ts";
+import { daysIn, kilograms, notInRupees, priced } from "../measures.ts";
 import type { Booked, Label, PickupOrdered, Rate, Voided } from "../parcel.ts";
 import { isUnderWay, pincode } from "../words.ts";
-import { Assigned, bookedOf, Couriers, findBooked, Labelled, orderFor, Pickup, trackingUrl } from "./answers.ts";
+import {
+  Assigned,
+  bookedOf,
+  Couriers,
+  findBooked,
+  Labelled,
+  orderFor,
+  Pickup,
+  shipmentIdOf,
+  trackingUrl,
+} from "./answers.ts";
 import { codeOf, no, type ShiprocketSettings, saidIn, send, settings } from "./api.ts";
 import { eventsIn, receives, statuses, Tracking } from "./tracking.ts";
 
@@ -41,7 +51,9 @@ export const shiprocket = {
     return done({ mode: "live" });
   },
 
-  async rates(http, given, { from, to, collect, weightGrams }): Promise<Outcome<readonly Rate[]>> {
+  async rates(http, given, { from, to, collect, weightGrams, value }): Promise<Outcome<readonly Rate[]>> {
+    const foreign = notInRupees("Shiprocket", value);
+    if (foreign) return foreign;
     const answer = await send(http, given, {
       method: "GET",
       path: serviceability,
@@ -71,6 +83,8 @@ export const shiprocket = {
   book: {
     repeats: { how: "findFirst" },
     async ask(http, given, asked): Promise<Outcome<Booked>> {
+      const foreign = notInRupees("Shiprocket", asked.value);
+      if (foreign) return foreign;
       const made = await orderFor(http, given, asked);
       if (made.is !== "done") return made;
       if (made.value.awb) return done(bookedOf(made.value, made.value.awb));
@@ -103,8 +117,10 @@ export const shiprocket = {
     find: findBooked,
   },
 
-  async askLabel(http, given, { bookingId }): Promise<Outcome<Label>> {
-    const json = { shipment_id: [Number(bookingId)] };
+  async askLabel(http, given, asked): Promise<Outcome<Label>> {
+    const shipment = await shipmentIdOf(http, given, asked);
+    if (shipment.is !== "done") return shipment;
+    const json = { shipment_id: [shipment.value] };
     const answer = await send(http, given, { method: "POST", path: "/courier/generate/label", json });
     if (!isYes(answer)) return no(answer);
     const { label_created, label_url, response } = answer.as(Labelled);
@@ -127,7 +143,13 @@ export const shiprocket = {
   pickup: {
     repeats: { how: "freely" },
     async ask(http, given, { bookings }): Promise<Outcome<PickupOrdered>> {
-      const json = { shipment_id: bookings.map(({ bookingId }) => Number(bookingId)) };
+      const ids: number[] = [];
+      for (const booking of bookings) {
+        const shipment = await shipmentIdOf(http, given, booking);
+        if (shipment.is !== "done") return shipment;
+        ids.push(shipment.value);
+      }
+      const json = { shipment_id: ids };
       const answer = await send(http, given, { method: "POST", path: "/courier/generate/pickup", json });
       const said = saidIn(answer);
       if (/already (?:in |been )?(?:pickup|queued?|scheduled|generated)/i.test(said))

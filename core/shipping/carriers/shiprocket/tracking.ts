@@ -5,7 +5,7 @@ import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/p
 import { done } from "#core/provider/outcome";
 import { readable, readableList, readableText } from "../readable.ts";
 import type { CarrierEvent, TrackEvent } from "../tracking-events.ts";
-import { dayFirst, inOrder, isUnscanned, statusesOf, statusIn, timeIn } from "../words.ts";
+import { dayFirst, inOrder, isUnscanned, statusesOf, statusIn, timeAfter, timeIn } from "../words.ts";
 import type { ShiprocketSettings } from "./api.ts";
 
 /** Codes of `shipment_status`; `current_status_id` has others. 16 only means that a cancellation was requested. */
@@ -61,7 +61,7 @@ export function eventsIn({ tracking_data: now }: z.output<typeof Tracking>, at: 
   const status = statusIn(statuses, now.shipment_status);
   if (!isUnscanned(status, scans)) return scans;
   const words = now.shipment_track?.[0]?.current_status || String(now.shipment_status);
-  return [...scans, { at, place: null, words, status }];
+  return [...scans, { at: timeAfter(scans, at), place: null, words, status }];
 }
 
 const Event = z.object({
