@@ -16,6 +16,7 @@ import { aGateway, makeCalls } from "../support/given/gateways.ts";
 import { aMailServer, type MailServer, mailsGoTo, workOnMessages } from "../support/given/mail.ts";
 import { anOrder } from "../support/given/orders.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
+import { rowsReadOf } from "../support/plans.ts";
 
 const most = 20;
 let server: MailServer;
@@ -85,6 +86,19 @@ it("above the limit, a payment is still confirmed; a link to pay and a cancellat
     "order.paid sent": 1,
     "order.cancelled tooMany": 1,
   });
+});
+
+// With every order of a marketplace that gives one address for all, the earlier messages were read again.
+it("the count for a recipient reads only the messages of the last hour", async () => {
+  const email = someEmail();
+  await db().execute(sql`
+    insert into messages (id, cause, kind, channel, recipient, status, subject, body, asked_by, created_at)
+    select 'msg_' || lpad(n::text, 26, '0'), 'long ago ' || n, 'order.paid', 'email', ${email}, 'sent', 'S', 'B', 'test', now() - interval '1 day'
+    from generate_series(1, 5000) n`);
+  await db().execute(sql`analyze messages`);
+  const rows = await rowsReadOf("messages", () => ordered(1, { email }));
+  expect(await outcomesOf(email)).toContainEqual(["order.created sent", 1]);
+  expect(rows).toBeLessThan(1_000);
 });
 
 it("a phone number gets no more either, whatever email address is given with it", async () => {
