@@ -1,3 +1,4 @@
+import type { Action } from "#core/audit/record";
 import type { SkipReason } from "#core/contract/message";
 import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
 import { erasedEmail } from "#core/contract/order-shapes";
@@ -52,6 +53,8 @@ interface ToRecipient {
   readonly channel: MessageChannel;
   readonly recipient: string;
   readonly orderId: string | null;
+  /** The event's or payment request's id. */
+  readonly cause: string;
 }
 
 /**
@@ -70,20 +73,30 @@ export async function withheldOf(
       messages.filter(({ kind }) => causedFreely.includes(kind)),
     ),
   );
-  return ({ kind, channel, recipient, orderId }) => {
+  return ({ kind, channel, recipient, cause }) => {
     if (suppressed.has(`${channel} ${recipient}`)) return "suppressed";
-    return causedFreely.includes(kind) && flooded.has(`${orderId} ${recipient}`) ? "tooMany" : undefined;
+    return causedFreely.includes(kind) && flooded.has(`${cause} ${recipient}`) ? "tooMany" : undefined;
   };
 }
 
-/** The recipients of messages about orders from carts that have had enough within an hour, as `orderId recipient`. */
+const cancelledByRequest: Action = "order.cancel";
+
+/** Whether someone other than the shopper has caused it: by cancelling the order, or by requesting the payment. */
+const byStaff = sql`
+  exists (
+    select from events join audit on audit.subject_id = "orderId" and audit.change_id = events.change_id
+    where events.id = cause and audit.action = ${cancelledByRequest})
+  or exists (
+    select from calls where calls.order_id = "orderId" and calls.subject_id = cause and asked -> 'byShopper' = 'false')`;
+
+/** The messages that shoppers caused whose recipients have had enough within an hour, as `cause recipient`. */
 async function floodedAmong(tx: Db, messages: readonly ToRecipient[]): Promise<ReadonlySet<string>> {
   if (messages.length === 0) return new Set();
   const rows = await tx.execute<{ name: string }>(sql`
-    select "orderId" || ' ' || recipient as name
-    from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as given ("orderId" text, recipient text)
+    select cause || ' ' || recipient as name
+    from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as given ("orderId" text, cause text, recipient text)
     -- In this order: the address of a marketplace's orders may have had a hundred thousand messages.
-    where case when exists (select from carts where carts.order_id = "orderId") then ${perHourMax} <= (
+    where case when exists (select from carts where carts.order_id = "orderId") and not (${byStaff}) then ${perHourMax} <= (
       select count(*) from (
         select from messages
         where lower(messages.recipient) = lower(given.recipient) and status <> 'skipped'

@@ -16,6 +16,7 @@ import { type MessageContext, messageContext, withheldOf } from "./message-conte
 import { messageOf, type Row, unwritten } from "./message-of.ts";
 
 interface ClaimedAsk extends Claim, Group {
+  readonly cause: string;
   readonly kind: MessageKind;
   readonly channel: MessageChannel;
   readonly recipient: string;
@@ -34,7 +35,7 @@ const lease = leaseOf<ClaimedAsk, Outcome>({
   pending: "row.status = 'asked'",
   hideSeconds: 60,
   waitSeconds: doubling(5, 900),
-  reads: 'row.kind, row.channel, row.recipient, row.order_id as "orderId", row.given',
+  reads: 'row.cause, row.kind, row.channel, row.recipient, row.order_id as "orderId", row.given',
   again: ({ status }) => (status === "queued" ? 0 : false),
   given: {
     outcome: ["text", ({ status }) => status],
@@ -73,7 +74,7 @@ async function writeBatch(rows: readonly ClaimedAsk[]): Promise<Outcome[]> {
   const around = await messageContext(db());
   const withheld = await withheldOf(
     db(),
-    rows.map(({ kind, channel, recipient, orderId }) => ({ kind, channel, recipient, orderId })),
+    rows.map(({ kind, channel, recipient, orderId, cause }) => ({ kind, channel, recipient, orderId, cause })),
   );
   const outcomes: Outcome[] = [];
   for (const of of rows) outcomes.push({ of, ...(await rowOf(of, around, withheld(of))) });
