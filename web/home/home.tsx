@@ -1,6 +1,6 @@
 /** Work to do as tiles that link to lists, sales, and the latest orders. */
 import { Group, SimpleGrid, Stack, Text } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import * as doctorApi from "#core/contract/doctor";
 import type { Asked } from "#core/contract/kit";
 import * as messageApi from "#core/contract/message";
@@ -13,8 +13,8 @@ import * as webhookApi from "#core/contract/webhook";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { GoodsBadges, OwesBadge, PaymentBadge } from "../orders/badges.tsx";
-import { loadChunk } from "../shell/chunk-errors.tsx";
 import { Amount, DateTime, durationText } from "../ui/format/format.tsx";
+import { lazyPart } from "../ui/later/lazy-part.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
@@ -25,7 +25,7 @@ import { SenderTile } from "./sender-tile.tsx";
 import { CountTile, Tile, type TileProps } from "./tile.tsx";
 
 /** Only for the owner of a new store. */
-const Setup = lazy(loadChunk(() => import("./setup.tsx")));
+const Setup = lazyPart(() => import("./setup.tsx"));
 
 export default function Home() {
   const { user, store, can } = useSession();

@@ -19,7 +19,7 @@ import type { Message, MessageInFull } from "./types.ts";
 
 const polled = [messageApi.list, messageApi.read];
 
-export function MessageDetails({ id }: { id: Message["id"] }) {
+export default function MessageDetails({ id }: { id: Message["id"] }) {
   const query = useApiQuery(messageApi.read, { id }, { keepPrevious: false });
   const isOpen = query.data?.status === "queued";
   useRefetchWhile(isOpen ? id : "", polled);

@@ -18,7 +18,7 @@ import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { dateParam, drawerSearch, enumParam, idParam, useFilters, useRecordDrawer } from "../ui/url-state.ts";
 import { channelLabels, channelOptions, kindOptions, statusOptions } from "./labels.ts";
 import { MessageBadge } from "./message-badge.tsx";
-import { MessageDetails } from "./message-details.tsx";
+import MessageDetails from "./message-details.tsx";
 import type { Message } from "./types.ts";
 
 const filterParams = {

@@ -1,22 +1,20 @@
 /** Messages to a customer: on an order's page about that order, on the customer's page all of them. */
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import * as messageApi from "#core/contract/message";
 import { messageLabel } from "#core/contract/message-kinds";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useRefetchWhile } from "../api/use-refetch-while.ts";
-import { loadChunk } from "../shell/chunk-errors.tsx";
 import { DateTime } from "../ui/format/format.tsx";
+import { lazyPart } from "../ui/later/lazy-part.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { idParam, useRecordDrawer } from "../ui/url-state.ts";
 import { channelLabels } from "./labels.ts";
 import { MessageBadge } from "./message-badge.tsx";
 
-const MessageDetails = lazy(
-  loadChunk(() => import("./message-details.tsx").then((module) => ({ default: module.MessageDetails }))),
-);
+const MessageDetails = lazyPart(() => import("./message-details.tsx"));
 
 interface Props {
   readonly about: { readonly orderId: `ord_${string}` } | { readonly customerId: `cus_${string}` };

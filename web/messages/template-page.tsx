@@ -3,7 +3,7 @@ import { Alert, Button, Group, SegmentedControl, Skeleton, Stack, Text, TextInpu
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
 import { messageLabel } from "#core/contract/message-kinds";
 import * as templateApi from "#core/contract/template";
@@ -13,6 +13,7 @@ import { useSession } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { ConflictAlert } from "../ui/forms/conflict-alert.tsx";
 import { useUnsaved } from "../ui/forms/unsaved.ts";
+import { lazyPart } from "../ui/later/lazy-part.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
@@ -30,7 +31,7 @@ import { SendTest } from "./send-test.tsx";
 import { TemplateVersions } from "./template-versions.tsx";
 import type { Rendering, Template } from "./types.ts";
 
-const CodeEditor = lazy(() => import("./code-editor.tsx"));
+const CodeEditor = lazyPart(() => import("./code-editor.tsx"));
 
 interface Named {
   readonly kind: MessageKind;

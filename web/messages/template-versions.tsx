@@ -1,13 +1,14 @@
 /** The previous versions of a template, compared with the current one. */
 import { Accordion, Skeleton, Text } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import * as templateApi from "#core/contract/template";
 import { useApiQuery } from "../api/hooks.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { DateTime } from "../ui/format/format.tsx";
+import { lazyPart } from "../ui/later/lazy-part.tsx";
 import type { Template } from "./types.ts";
 
-const VersionDiff = lazy(() => import("./version-diff.tsx"));
+const VersionDiff = lazyPart(() => import("./version-diff.tsx"));
 
 const textOf = ({ subject, html, body }: Template["source"]): string =>
   [subject, html, body].filter((part) => part !== undefined).join("\n\n");

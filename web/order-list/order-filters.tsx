@@ -3,6 +3,7 @@
  * active ones.
  */
 import { Skeleton } from "@mantine/core";
+import type { ReactNode } from "react";
 import { useChannels } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { balanceOptions, moneyTroubleOptions, paymentBadges, returnedOptions, statusBadges } from "../orders/labels.ts";
@@ -20,9 +21,10 @@ interface Props {
   readonly set: (patch: Values) => void;
   readonly isFiltered: boolean;
   readonly onClear: () => void;
+  readonly save: ReactNode;
 }
 
-export function OrderFilters({ values, set, isFiltered, onClear }: Props) {
+export function OrderFilters({ values, set, isFiltered, onClear, save }: Props) {
   const { user } = useSession();
   const { q } = values;
   return (
@@ -38,6 +40,7 @@ export function OrderFilters({ values, set, isFiltered, onClear }: Props) {
         }
         isFiltered={isFiltered}
         onClear={onClear}
+        save={save}
       >
         <OrderFilterFields values={values} set={set} />
       </FilterBar>

@@ -12,7 +12,7 @@ import { BackorderBadge, BalanceText, GoodsBadges, OwesBadge, PaymentBadge } fro
 import { returnedOptions } from "../orders/labels.ts";
 import type { OrderRow } from "../orders/types.ts";
 import { useBulkAction } from "../ui/bulk-action.tsx";
-import { SavedViews } from "../ui/filters/saved-views.tsx";
+import { SavedViews, SaveFilters } from "../ui/filters/saved-views.tsx";
 import { dateRangeInput } from "../ui/format/dates.ts";
 import { Amount, countText, DateTime } from "../ui/format/format.tsx";
 import { ChevronDownIcon, PlusIcon } from "../ui/icons.ts";
@@ -126,6 +126,7 @@ function Listed() {
     [client],
   );
   const canCreate = can(orderApi.create);
+  const listed = { list: "orders", views: viewsFor(user.vendor !== null), params: orderParams };
   const [search] = useUrlState();
   useEffect(() => rememberList({ search, ids: pages.items?.map(({ id }) => id) ?? [] }), [search, pages.items]);
   useShortcuts(
@@ -147,8 +148,14 @@ function Listed() {
         </>
       }
     >
-      <SavedViews list="orders" views={viewsFor(user.vendor !== null)} op={orderApi.list} params={orderParams} />
-      <OrderFilters values={values} set={set} isFiltered={isFiltered} onClear={clear} />
+      <SavedViews {...listed} op={orderApi.list} />
+      <OrderFilters
+        values={values}
+        set={set}
+        isFiltered={isFiltered}
+        onClear={clear}
+        save={<SaveFilters {...listed} />}
+      />
       {bulk.dialog}
       <DataTable
         name="orders"

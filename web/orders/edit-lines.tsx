@@ -33,7 +33,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-export function EditLines({ order, opened, onClose }: Props) {
+export default function EditLines({ order, opened, onClose }: Props) {
   return (
     <Drawer title={`Edit lines of ${order.number}`} opened={opened} onClose={onClose} size="xl">
       <Editor order={order} opened={opened} onClose={onClose} />

@@ -1,11 +1,10 @@
 /** The customer of an order, and its shipping address. */
 import { Anchor, Button, Stack, Text } from "@mantine/core";
-import { lazy } from "react";
 import * as orderApi from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
-import { loadChunk } from "../shell/chunk-errors.tsx";
 import { countryName } from "../ui/format/countries.ts";
 import { PencilIcon } from "../ui/icons.ts";
+import { lazyPart } from "../ui/later/lazy-part.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { TextLink } from "../ui/links.tsx";
@@ -13,7 +12,7 @@ import { useShortcuts } from "../ui/shortcuts.ts";
 import { useDrawer } from "../ui/url-state.ts";
 import type { Order } from "./types.ts";
 
-const DetailsForm = lazy(loadChunk(() => import("./edit-details.tsx")));
+const DetailsForm = lazyPart(() => import("./edit-details.tsx"));
 
 export function CustomerCard({ order }: { order: Order }) {
   const { can, hasRight } = useSession();

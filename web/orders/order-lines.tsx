@@ -1,15 +1,15 @@
 /** The lines of an order, and where the units of each are. */
 import { Button, Group, Table, Text } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import * as orderApi from "#core/contract/order";
 import * as stockApi from "#core/contract/stock";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
 import { PriceExplained, WhyPrice } from "../prices/why-price.tsx";
-import { loadChunk } from "../shell/chunk-errors.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Amount } from "../ui/format/format.tsx";
 import { PencilIcon } from "../ui/icons.ts";
+import { lazyPart } from "../ui/later/lazy-part.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
@@ -18,7 +18,7 @@ import { idParam, useDrawer } from "../ui/url-state.ts";
 import type { Line, Order } from "./types.ts";
 
 /** Loaded on the first edit, with its item picker. */
-const EditLines = lazy(loadChunk(() => import("./edit-lines.tsx").then((module) => ({ default: module.EditLines }))));
+const EditLines = lazyPart(() => import("./edit-lines.tsx"));
 
 const canEditLines = ({ status, paymentStatus, returns }: Order): boolean =>
   (status === "pending" || status === "confirmed") &&

@@ -1,17 +1,17 @@
 /** The returns of an order: what came back, and where it was restocked. */
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import * as orderApi from "#core/contract/order";
 import * as returnApi from "#core/contract/returns";
 import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
-import { loadChunk } from "../shell/chunk-errors.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { Undo2Icon } from "../ui/icons.ts";
+import { lazyPart } from "../ui/later/lazy-part.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
@@ -20,9 +20,7 @@ import { useDrawer } from "../ui/url-state.ts";
 import type { Order } from "./types.ts";
 
 /** Loaded when a return is recorded. */
-const RecordReturn = lazy(
-  loadChunk(() => import("./record-return.tsx").then((module) => ({ default: module.RecordReturn }))),
-);
+const RecordReturn = lazyPart(() => import("./record-return.tsx"));
 
 export function ReturnsCard({ order }: { order: Order }) {
   const { can } = useSession();

@@ -1,11 +1,10 @@
 /** The tags of an order: free words chosen by staff. Each links to the orders that have it. */
 import { Button, Group, Text } from "@mantine/core";
-import { lazy } from "react";
 import * as orderApi from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
-import { loadChunk } from "../shell/chunk-errors.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { PencilIcon } from "../ui/icons.ts";
+import { lazyPart } from "../ui/later/lazy-part.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { TextLink } from "../ui/links.tsx";
@@ -13,7 +12,7 @@ import { useShortcuts } from "../ui/shortcuts.ts";
 import { useDrawer } from "../ui/url-state.ts";
 import type { Order } from "./types.ts";
 
-const TagsForm = lazy(loadChunk(() => import("./edit-tags.tsx")));
+const TagsForm = lazyPart(() => import("./edit-tags.tsx"));
 
 export function TagsCard({ order }: { order: Order }) {
   const { can } = useSession();

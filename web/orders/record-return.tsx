@@ -18,7 +18,7 @@ interface ReturnValues {
 }
 
 /** The form of a return: how many units of each line came back, and where they are restocked. */
-export function RecordReturn({ order, onClose }: { order: Order; onClose: () => void }) {
+export default function RecordReturn({ order, onClose }: { order: Order; onClose: () => void }) {
   const client = useQueryClient();
   const { open, nameOf } = useLocations();
   const lines = order.lines.filter(({ shipped, returned }) => shipped > returned);

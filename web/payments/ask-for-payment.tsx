@@ -18,7 +18,7 @@ import { toastSuccess } from "../ui/toast.tsx";
 
 type Gateways = Answer<typeof paymentApi.listGateways>["items"];
 
-export function AskForPayment({ order, onClose }: { order: Order; onClose: () => void }) {
+export default function AskForPayment({ order, onClose }: { order: Order; onClose: () => void }) {
   const { can } = useSession();
   const query = useApiQuery(paymentApi.listGateways, {});
   if (query.error && !query.data) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;

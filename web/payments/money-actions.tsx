@@ -1,22 +1,17 @@
 /** The buttons of an order to request a payment and to refund one. */
 import { Button } from "@mantine/core";
-import { lazy } from "react";
 import * as orderApi from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
 import { customerOwes } from "../orders/labels.ts";
 import type { Order } from "../orders/types.ts";
-import { loadChunk } from "../shell/chunk-errors.tsx";
 import { LinkIcon, Undo2Icon } from "../ui/icons.ts";
+import { lazyPart } from "../ui/later/lazy-part.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { useDrawer } from "../ui/url-state.ts";
 
-const AskForPayment = lazy(
-  loadChunk(() => import("./ask-for-payment.tsx").then((module) => ({ default: module.AskForPayment }))),
-);
-const RefundForm = lazy(
-  loadChunk(() => import("./refund-form.tsx").then((module) => ({ default: module.RefundForm }))),
-);
+const AskForPayment = lazyPart(() => import("./ask-for-payment.tsx"));
+const RefundForm = lazyPart(() => import("./refund-form.tsx"));
 
 export function MoneyActions({ order }: { order: Order }) {
   const { can } = useSession();

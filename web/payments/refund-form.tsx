@@ -24,7 +24,7 @@ interface Props {
 const refundablePayments = ({ payments }: Order) =>
   payments.filter(({ refundable, reversedAt }) => reversedAt === null && refundable && refundable.amountMinor > 0);
 
-export function RefundForm({ order, onClose }: Props) {
+export default function RefundForm({ order, onClose }: Props) {
   const client = useQueryClient();
   const { currency } = order;
   const payments = refundablePayments(order);

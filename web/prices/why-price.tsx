@@ -1,13 +1,13 @@
 /** A price with its explanation, for users who may read price lists. The explanation is loaded when it is opened. */
 import { VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useSession } from "../api/session.tsx";
-import { loadChunk } from "../shell/chunk-errors.tsx";
+import { lazyPart } from "../ui/later/lazy-part.tsx";
 import { drawerSearch, type UrlParam, useRecordDrawer } from "../ui/url-state.ts";
 import type { ExplainedPrice } from "./explain-price.tsx";
 
-const ExplainPrice = lazy(loadChunk(() => import("./explain-price.tsx")));
+const ExplainPrice = lazyPart(() => import("./explain-price.tsx"));
 const drawerName = "price";
 
 /** `id` is that of the variant or the line. */

@@ -14,7 +14,7 @@ import { ImportLink } from "../jobs/import-link.tsx";
 import { useBulkAction } from "../ui/bulk-action.tsx";
 import { FilterPill } from "../ui/filters/filter-chips.tsx";
 import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
-import { SavedViews, type View } from "../ui/filters/saved-views.tsx";
+import { type ListViews, SavedViews, SaveFilters } from "../ui/filters/saved-views.tsx";
 import { Amount, countText, DateTime } from "../ui/format/format.tsx";
 import { PlusIcon } from "../ui/icons.ts";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
@@ -40,12 +40,16 @@ const params = {
   sort: enumParam(["updated", "title"]),
 };
 
-const views: readonly View[] = [
-  { name: "All", search: {} },
-  { name: "On sale", search: { status: "active" } },
-  { name: "Drafts", search: { status: "draft" } },
-  { name: "Archived", search: { status: "archived" } },
-];
+const listed: ListViews = {
+  list: "products",
+  params,
+  views: [
+    { name: "All", search: {} },
+    { name: "On sale", search: { status: "active" } },
+    { name: "Drafts", search: { status: "draft" } },
+    { name: "Archived", search: { status: "archived" } },
+  ],
+};
 
 export default function ProductList() {
   return (
@@ -76,11 +80,12 @@ function Listed() {
   );
   return (
     <Page title="Products" actions={newButton}>
-      <SavedViews list="products" views={views} op={productApi.list} params={params} />
+      <SavedViews {...listed} op={productApi.list} />
       <FilterBar
         search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="Title, slug or SKU" />}
         isFiltered={isFiltered}
         onClear={clear}
+        save={<SaveFilters {...listed} />}
       >
         <SelectFilter
           label="Status"

@@ -73,3 +73,18 @@ export function ChunkErrorScreen({ onRetry }: { onRetry: () => void }) {
     </Page>
   );
 }
+
+/**
+ * In the place of a part of a screen. It cannot try again, because browsers remember imports that failed, and leaves it
+ * to the user when to reload: the rest of the screen may have unsaved input.
+ */
+export function ChunkErrorAlert() {
+  return (
+    <Alert color="orange" title="This part of the page cannot be loaded" role="alert">
+      Check the connection, then reload the page. What you have typed and not saved is lost by that.
+      <Button variant="default" size="xs" mt="sm" display="block" onClick={reloadPage} data-autofocus>
+        Reload the page
+      </Button>
+    </Alert>
+  );
+}

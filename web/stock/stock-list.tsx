@@ -10,7 +10,7 @@ import { useSession } from "../api/session.tsx";
 import { DropOnList } from "../jobs/drop-on-list.tsx";
 import { labelsOf } from "../labels/chosen-items.ts";
 import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
-import { SavedViews, type View } from "../ui/filters/saved-views.tsx";
+import { type ListViews, SavedViews, SaveFilters } from "../ui/filters/saved-views.tsx";
 import { BarcodeIcon, ClipboardCheckIcon, PackagePlusIcon } from "../ui/icons.ts";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
 import { ButtonLink } from "../ui/links.tsx";
@@ -25,13 +25,17 @@ import { type StockRow, stockColumns, useStockRows } from "./stock-columns.tsx";
 
 const params = { q: textParam, locationId: idParam("loc"), state: enumParam(["in", "out", "low", "backordered"]) };
 
-const views: readonly View[] = [
-  { name: "All", search: {} },
-  { name: "In stock", search: { state: "in" } },
-  { name: "Out of stock", search: { state: "out" } },
-  { name: "Low", search: { state: "low" } },
-  { name: "Backordered", search: { state: "backordered" } },
-];
+const listed: ListViews = {
+  list: "levels",
+  params,
+  views: [
+    { name: "All", search: {} },
+    { name: "In stock", search: { state: "in" } },
+    { name: "Out of stock", search: { state: "out" } },
+    { name: "Low", search: { state: "low" } },
+    { name: "Backordered", search: { state: "backordered" } },
+  ],
+};
 
 export default function StockList() {
   return (
@@ -75,11 +79,12 @@ function Listed() {
         )
       }
     >
-      <SavedViews list="levels" views={views} op={stockApi.list} params={params} />
+      <SavedViews {...listed} op={stockApi.list} />
       <FilterBar
         search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="SKU, title or barcode" />}
         isFiltered={isFiltered}
         onClear={clear}
+        save={<SaveFilters {...listed} />}
       >
         <LocationFilter value={values.locationId} onChange={(locationId) => set({ locationId })} />
         <SelectFilter

@@ -76,6 +76,23 @@ it("stays, with the screen, if a part of it that is loaded later fails to load",
   expect(await page.getByLabel("Note for the team").inputValue()).toBe("Half");
 });
 
+// The whole screen was replaced by an error, or reloaded, with the half-typed note on it.
+it.each([
+  ["Edit tags", "edit-tags"],
+  ["Edit lines", "edit-lines"],
+])("stays, with the screen, if the form behind “%s” fails to load", async (button, form) => {
+  const page = await journey.visitor({
+    at: `/orders/${orderId}`,
+    expects: /ERR_FAILED|A part of the page could not be loaded/,
+  });
+  await page.getByLabel("Note for the team").fill("Half");
+  await page.route(`**/assets/${form}-*.js`, (route) => route.abort());
+  await page.getByRole("button", { name: button }).click();
+  await page.getByRole("alert").getByText("This part of the page cannot be loaded").waitFor();
+  await page.getByRole("alert").getByRole("button", { name: "Reload the page" }).waitFor();
+  expect(await page.getByLabel("Note for the team").inputValue()).toBe("Half");
+});
+
 describe("the question", () => {
   it("is asked on the browser’s Back button and on a link; staying keeps everything", async () => {
     const page = await journey.visitor();

@@ -5,7 +5,6 @@ import * as parcelApi from "../../../core/contract/parcel.ts";
 import { setApiQueryData } from "../../api/hooks.ts";
 import { FormFooter } from "../../ui/forms/form-footer.tsx";
 import { useApiForm } from "../../ui/forms/use-api-form.ts";
-import { Drawer } from "../../ui/layout/drawer.tsx";
 import { toastSuccess } from "../../ui/toast.tsx";
 import type { Order, Parcel } from "../types.ts";
 
@@ -13,19 +12,10 @@ interface Props {
   readonly order: Order;
   readonly parcel: Parcel;
   readonly number: number;
-  readonly opened: boolean;
   readonly onClose: () => void;
 }
 
-export function EditParcel(props: Props) {
-  return (
-    <Drawer title={`Edit parcel ${props.number}`} opened={props.opened} onClose={props.onClose} size="md">
-      <ParcelForm {...props} />
-    </Drawer>
-  );
-}
-
-function ParcelForm({ order, parcel, number, onClose }: Props) {
+export default function EditParcel({ order, parcel, number, onClose }: Props) {
   const client = useQueryClient();
   const form = useApiForm(parcelApi.edit, {
     initialValues: {

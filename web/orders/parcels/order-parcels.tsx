@@ -1,13 +1,12 @@
 /** The parcels of an order, and what can be done with each. */
 import { Button, Stack, Text } from "@mantine/core";
-import { lazy } from "react";
 import * as orderApi from "../../../core/contract/order.ts";
 import * as parcelApi from "../../../core/contract/parcel.ts";
 import { useSession } from "../../api/session.tsx";
 import { useRefetchWhile } from "../../api/use-refetch-while.ts";
-import { loadChunk } from "../../shell/chunk-errors.tsx";
 import { awaitsLabel } from "../../shipping/awaits-label.ts";
 import { PackageMinusIcon } from "../../ui/icons.ts";
+import { lazyPart } from "../../ui/later/lazy-part.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { Drawer } from "../../ui/layout/drawer.tsx";
 import { useShortcuts } from "../../ui/shortcuts.ts";
@@ -17,7 +16,7 @@ import { ParcelRow } from "./parcel-row.tsx";
 import { unitsToShip } from "./ready-parcels.ts";
 
 /** Loaded on first use, with its rates and forms. */
-const ShipParcel = lazy(loadChunk(() => import("./ship-parcel.tsx")));
+const ShipParcel = lazyPart(() => import("./ship-parcel.tsx"));
 
 const polled = [orderApi.read];
 

@@ -18,11 +18,14 @@ import { Badge } from "../../ui/badge.tsx";
 import { DateTime } from "../../ui/format/format.tsx";
 import { moneyText } from "../../ui/format/money.ts";
 import { EllipsisIcon } from "../../ui/icons.ts";
+import { lazyPart } from "../../ui/later/lazy-part.tsx";
+import { Drawer } from "../../ui/layout/drawer.tsx";
 import { MenuLink } from "../../ui/menu-link.tsx";
 import { toastError, toastSuccess, toastUndo } from "../../ui/toast.tsx";
 import { useDrawer } from "../../ui/url-state.ts";
 import type { Order, Parcel } from "../types.ts";
-import { EditParcel } from "./edit-parcel.tsx";
+
+const EditParcel = lazyPart(() => import("./edit-parcel.tsx"));
 
 interface Props {
   readonly order: Order;
@@ -192,7 +195,9 @@ function Actions({ order, parcel, number }: Props) {
       <UnshipParcel {...{ order, parcel, number }} opened={dialog === "unship"} onClose={close} />
       <DecideParcel {...{ order, parcel }} happened opened={dialog === "happened"} onClose={close} />
       <DecideParcel {...{ order, parcel }} happened={false} opened={dialog === "did not"} onClose={close} />
-      <EditParcel order={order} parcel={parcel} number={number} opened={editDrawer.opened} onClose={editDrawer.close} />
+      <Drawer title={`Edit parcel ${number}`} opened={editDrawer.opened} onClose={editDrawer.close} size="md">
+        <EditParcel order={order} parcel={parcel} number={number} onClose={editDrawer.close} />
+      </Drawer>
     </Group>
   );
 }

@@ -1,12 +1,13 @@
 /** One SQL report: its text, parameters, result and runs. */
 import { Button, Group, Skeleton, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
 import { useApiMutation, useApiQuery } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";
 import { useUnsaved } from "../../ui/forms/unsaved.ts";
+import { lazyPart } from "../../ui/later/lazy-part.tsx";
 import { DetailPage } from "../../ui/layout/detail-page.tsx";
 import { Breadcrumb, Page } from "../../ui/layout/page.tsx";
 import { DeclaredParameters } from "./declared-parameters.tsx";
@@ -24,7 +25,7 @@ import classes from "./sql.module.css";
 type Query = Answer<typeof reportApi.readQuery>;
 type Id = Query["id"];
 
-const SqlEditor = lazy(() => import("./sql-editor.tsx"));
+const SqlEditor = lazyPart(() => import("./sql-editor.tsx"));
 
 const empty: Pick<Query, "name" | "description" | "statement" | "parameters" | "chart"> = {
   name: "",

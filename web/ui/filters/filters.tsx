@@ -11,10 +11,12 @@ interface BarProps {
   readonly search?: ReactNode;
   readonly isFiltered: boolean;
   readonly onClear: () => void;
+  /** Saves the filters: after everything else, so that no field moves when it appears. */
+  readonly save?: ReactNode;
   readonly children?: ReactNode;
 }
 
-export function FilterBar({ search, isFiltered, onClear, children }: BarProps) {
+export function FilterBar({ search, isFiltered, onClear, save, children }: BarProps) {
   const [expanded, { toggle }] = useDisclosure(false);
   return (
     <Group gap={6} role="search">
@@ -39,6 +41,7 @@ export function FilterBar({ search, isFiltered, onClear, children }: BarProps) {
           Clear
         </Button>
       )}
+      {save}
     </Group>
   );
 }

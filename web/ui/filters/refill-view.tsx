@@ -25,6 +25,7 @@ export default function RefillView({ view: { id, name, search: former }, search 
     <Button
       size="compact-sm"
       variant="subtle"
+      maw={220}
       loading={edit.isPending}
       onClick={() => edit.mutate({ id, search: { ...search } }, { onError: toastError })}
     >

@@ -1,5 +1,5 @@
 /** Saves the current filters under a name, for oneself or for all colleagues. */
-import { Button, Checkbox, Group, Popover, Stack, TextInput } from "@mantine/core";
+import { Box, Button, Checkbox, Group, Popover, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import * as viewApi from "#core/contract/view";
 import { ErrorAlert } from "../error-alert.tsx";
@@ -24,8 +24,11 @@ export default function SaveView({ list, search }: Props) {
   return (
     <Popover opened={opened} onClose={close} trapFocus position="bottom-start">
       <Popover.Target>
-        <Button size="compact-sm" variant="subtle" leftSection={<BookmarkPlusIcon size={14} />} onClick={toggle}>
-          Save view
+        <Button size="compact-sm" variant="subtle" aria-label="Save view" title="Save view" onClick={toggle}>
+          <BookmarkPlusIcon size={14} />
+          <Box component="span" ml={8} visibleFrom="xs">
+            Save view
+          </Box>
         </Button>
       </Popover.Target>
       <Popover.Dropdown>

@@ -20,20 +20,23 @@ export interface View {
   readonly search: Readonly<Record<string, string>>;
 }
 
-interface Props {
+export interface ListViews {
   /** The name of the list, under which the store keeps its saved views. */
   readonly list: string;
   /** The built-in views; the first one is "All". */
   readonly views: readonly View[];
+  readonly params: UrlParams;
+}
+
+interface Props extends ListViews {
   /** The list's operation, for each view's number of rows. */
   readonly op: Operation;
-  readonly params: UrlParams;
 }
 
 /** The input that fetches the views of a list. */
 export const viewsInput = (list: string) => ({ list, limit: 200 }) as const;
 
-export function SavedViews({ list, views, op, params }: Props) {
+function useViews({ list, views, params }: ListViews) {
   const [search, setSearch] = useUrlState();
   const { can, hasRight } = useSession();
   const maySave = can(viewApi.create);
@@ -46,10 +49,12 @@ export function SavedViews({ list, views, op, params }: Props) {
   const activeId = saved.find(isActive)?.id ?? null;
   const isKnown = activeId !== null || views.some(isActive);
   const mayEdit = ({ own }: (typeof saved)[number]) => own || hasRight("store.write");
-  // The view whose filters are being changed: the last one that was shown as it is.
-  const [shownId, setShownId] = useState<typeof activeId>(null);
-  if (isKnown && activeId !== shownId) setShownId(activeId);
-  const changed = isKnown ? undefined : saved.find((view) => view.id === shownId && mayEdit(view));
+  return { saved, current, isActive, show, activeId, isKnown, maySave, mayEdit };
+}
+
+export function SavedViews({ op, ...listed }: Props) {
+  const { views, params } = listed;
+  const { saved, isActive, show, mayEdit } = useViews(listed);
   const count = (view: View) => <ViewCount op={op} input={parseParams(params, view.search)} />;
   return (
     <Group gap={4} role="group" aria-label="Views" className={classes["views"]}>
@@ -67,9 +72,23 @@ export function SavedViews({ list, views, op, params }: Props) {
           {isActive(view) && mayEdit(view) && <EditView view={view} />}
         </Group>
       ))}
-      {changed && <RefillView view={changed} search={current} />}
-      {!isKnown && maySave && <SaveView list={list} search={current} />}
     </Group>
+  );
+}
+
+/** Saves the filters, as a view of their own or in the view whose filters they were. */
+export function SaveFilters(listed: ListViews) {
+  const { saved, current, activeId, isKnown, maySave, mayEdit } = useViews(listed);
+  // The view whose filters are being changed: the last one that was shown as it is.
+  const [shownId, setShownId] = useState<typeof activeId>(null);
+  if (isKnown && activeId !== shownId) setShownId(activeId);
+  if (isKnown) return null;
+  const changed = saved.find((view) => view.id === shownId && mayEdit(view));
+  return (
+    <>
+      {changed && <RefillView view={changed} search={current} />}
+      {maySave && <SaveView list={listed.list} search={current} />}
+    </>
   );
 }
 
