@@ -1,4 +1,6 @@
 /** `npm start`: Quartermaster on this machine until Ctrl-C, or the part of it that `ROLE` names. */
+
+import { argumentsOf } from "#core/arguments";
 import type { Id } from "#core/contract/fields";
 import { disconnect } from "#core/db/client";
 import { isAway, reasonOf } from "#core/db/error";
@@ -35,9 +37,12 @@ const anew = isOwn ? `To start over, stop it and remove ${dataFolder()}.` : "";
 const isGiven = Boolean(process.env["OWNER_PASSWORD"]);
 const whichPassword = isGiven ? "OWNER_PASSWORD" : "the password above";
 
+const usage = "npm start takes no arguments: its settings are variables of the environment, as in PORT=5000 npm start.";
+
 /** The demo while it is being made. */
 let filling = Promise.resolve();
 
+argumentsOf(usage, {});
 try {
   // The console is read by people: warnings and errors, unless `LOG` or a log level variable asks for more.
   const isVerbose = switchedOn("LOG");

@@ -4,6 +4,7 @@
  */
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { argumentsOf } from "#core/arguments";
 import { optional } from "#core/environment";
 import { dataFolder, openLocalStore } from "#local/local-store";
 import { isOutside } from "#local/role";
@@ -48,7 +49,8 @@ async function backUp(folder: string): Promise<void> {
   console.log(`The backup is in ${folder}. Keep ${key} as well, and elsewhere: without it nobody reads its secrets.`);
 }
 
-const [given] = process.argv.slice(2);
+const usage = "npm run backup takes no arguments but the folder to make: npm run backup -- FOLDER";
+const [given] = argumentsOf(usage, {}, 1).others;
 const stamp = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
 await backUp(resolve(given ?? join("backups", stamp))).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);

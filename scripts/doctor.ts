@@ -5,23 +5,29 @@
  */
 import * as z from "zod";
 import { system } from "#core/actor";
+import { argumentsOf } from "#core/arguments";
 import { Examination } from "#core/contract/doctor";
 import { disconnect } from "#core/db/client";
 import { examine } from "#core/doctor/examine";
 import { repair } from "#core/doctor/repair";
 import { openLocalStore } from "#local/local-store";
 
+const { values: asked } = argumentsOf("npm run doctor takes no arguments but --json, --repair and --all.", {
+  json: { type: "boolean" },
+  repair: { type: "boolean" },
+  all: { type: "boolean" },
+});
 const close = await openLocalStore().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 });
-const extent = { all: process.argv.includes("--all") };
-const examined = process.argv.includes("--repair")
+const extent = { all: asked.all ?? false };
+const examined = asked.repair
   ? repair(system("doctor"), extent)
   : examine(extent).then((examination) => ({ tried: [], examination }));
 // In any case, stop a PostgreSQL that was started for this.
 const { tried, examination } = await examined.finally(() => disconnect().finally(close));
-if (process.argv.includes("--json")) {
+if (asked.json) {
   console.log(JSON.stringify(z.encode(Examination, examination), null, 2));
 } else {
   for (const { check, row, mended } of tried) {

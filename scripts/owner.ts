@@ -2,8 +2,8 @@
  * `npm run owner -- --reset EMAIL`: prints a link with which someone on the team chooses a new password, for an owner
  * whom no colleague can send one. Whoever runs it can reach the database anyway. It is in the audit log.
  */
-import { parseArgs } from "node:util";
 import { system } from "#core/actor";
+import { argumentsOf } from "#core/arguments";
 import { email } from "#core/contract/fields";
 import { inChange } from "#core/db/change";
 import { db, disconnect } from "#core/db/client";
@@ -30,10 +30,9 @@ async function linkFor(address: string): Promise<string> {
   });
 }
 
-const { data: address } = email.safeParse(
-  parseArgs({ options: { reset: { type: "string" } }, strict: false }).values.reset,
-);
-if (address === undefined) giveUp("Say whose password: npm run owner -- --reset EMAIL");
+const usage = "Say whose password: npm run owner -- --reset EMAIL";
+const { data: address } = email.safeParse(argumentsOf(usage, { reset: { type: "string" } }).values.reset);
+if (address === undefined) giveUp(usage);
 else {
   process.env["PUBLIC_URL"] ||= `http://localhost:${process.env["PORT"] || 4000}`;
   const close = await openLocalStore().catch(giveUp);

@@ -5,6 +5,7 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import postgres from "postgres";
+import { argumentsOf } from "#core/arguments";
 import { knownMigrations, migrate } from "#core/db/migrate";
 import { databaseName, dataFolder } from "#local/local-store";
 import { databaseAddress } from "#local/postgres/database-address";
@@ -74,10 +75,9 @@ async function restore(folder: string): Promise<void> {
   console.log(`Restored. Before the first start, ${key}. Then npm run doctor says whether it is whole.`);
 }
 
-const [folder] = process.argv.slice(2);
-await (folder ? restore(resolve(folder)) : Promise.reject(new Error("Say which: npm run restore -- FOLDER"))).catch(
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  },
-);
+const usage = "Say which: npm run restore -- FOLDER";
+const [folder] = argumentsOf(usage, {}, 1).others;
+await (folder ? restore(resolve(folder)) : Promise.reject(new Error(usage))).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

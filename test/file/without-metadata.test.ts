@@ -80,6 +80,98 @@ it("removes the location from a WebP picture, keeps its orientation, and leaves 
   expect(chunk.readUInt16BE(26)).toBe(8);
 });
 
+const latin = (text: string) => Buffer.from(text, "latin1");
+const gifExtension = (label: string, ...parts: readonly string[]) =>
+  latin(`!${label}${parts.map((text) => String.fromCharCode(text.length) + text).join("")}\0`);
+
+it("removes comments and what programs have written from a GIF, and keeps its pictures, loop and colours", () => {
+  const header = latin(`GIF89a\x02\0\x02\0\x80\0\0${"rgbRGB"}`);
+  const loop = gifExtension("\xff", "NETSCAPE2.0", "\x01\0\0");
+  const control = gifExtension("\xf9", "\x04\x0a\0\0");
+  const picture = latin(`,\0\0\0\0\x02\0\x02\0\x80rgbRGB\x02\x03!\xfe;\x01,\0`);
+  const clean = Buffer.concat([header, loop, control, picture, control, picture, latin(";")]);
+  expect(cleaned(clean)).toEqual(clean);
+  const comment = gifExtension("\xfe", "N 22.5726", "taken here");
+  const xmp = gifExtension("\xff", "XMP DataXMP", "N 22.5726");
+  const taken = [header, xmp, loop, comment, control, picture, control, picture, xmp, latin(";N 22.5726")];
+  expect(cleaned(Buffer.concat(taken))).toEqual(clean);
+  const cutOff = clean.subarray(0, clean.length - 5);
+  expect(cleaned(cutOff)).toEqual(Buffer.concat([cutOff, latin(";")]));
+});
+
+const box = (name: string, ...content: readonly (Buffer | readonly number[])[]) => {
+  const all = Buffer.concat([Buffer.alloc(4), latin(name), ...content.map((one) => Buffer.from(one))]);
+  all.writeUInt32BE(all.length);
+  return all;
+};
+
+/** A picture, its Exif behind it, and its XMP among the list's own data, as libavif writes and the standard allows. */
+function anAvif(place: string) {
+  const [picture, exif, xmp] = [Buffer.alloc(40, 7), Buffer.alloc(60, place), Buffer.alloc(30, place)];
+  const type = box("ftyp", latin("avif\0\0\0\0mif1"));
+  const items = [
+    [1, "av01\0"],
+    [2, "Exif\0"],
+    [3, "mime\0application/rdf+xml\0"],
+  ] as const;
+  const list = box(
+    "iinf",
+    [0, 0, 0, 0, 0, 3],
+    ...items.map(([id, is]) => box("infe", [2, 0, 0, 0, 0, id, 0, 0], latin(is))),
+  );
+  // For each item: where it is, in which of the two places, and its only part.
+  const item = (id: number, isOwn: number, from: number, length: number) => [
+    0,
+    id,
+    0,
+    isOwn,
+    0,
+    0,
+    0,
+    1,
+    0,
+    0,
+    from >> 8,
+    from & 0xff,
+    0,
+    0,
+    0,
+    length,
+  ];
+  const meta = (start: number) =>
+    box(
+      "meta",
+      [0, 0, 0, 0],
+      list,
+      box("iloc", [1, 0, 0, 0, 0x44, 0, 0, 3], item(1, 0, start, 40), item(2, 0, start + 40, 60), item(3, 1, 0, 30)),
+      box("idat", xmp),
+    );
+  const start = type.length + meta(0).length + 8;
+  return { bytes: Buffer.concat([type, meta(start), box("mdat", picture, exif)]), start };
+}
+
+it("overwrites the location in an AVIF picture, and moves nothing", () => {
+  const { bytes, start } = anAvif("N 22.5726 ");
+  const published = cleaned(bytes);
+  expect(published.includes("22.5726")).toBe(false);
+  expect(published.length).toBe(bytes.length);
+  expect(published.subarray(start, start + 40)).toEqual(Buffer.alloc(40, 7));
+  // Exif that can still be read: a directory with the orientation alone.
+  expect(published.subarray(start + 40, start + 48)).toEqual(latin("\0\0\0\0MM\0*"));
+  const { bytes: empty } = anAvif("\0");
+  expect(cleaned(empty).subarray(0, start)).toEqual(empty.subarray(0, start));
+});
+
+it.each([
+  ["without a list of its parts", box("mdat", latin("picture"))],
+  ["whose list is cut off", box("meta", [0, 0, 0, 0], box("iloc", [1, 0, 0, 0, 0x44]))],
+  ["whose list has no end", box("meta", [0, 0, 0, 0], box("iloc", [2, 0, 0, 0, 0, 0, 255, 255, 255, 255, 0, 1]))],
+  ["with a box of no length", Buffer.from([0, 0, 0, 0, 1, 2, 3, 4, 5])],
+])("leaves an AVIF picture %s as it is", (_, rest) => {
+  const bytes = Buffer.concat([box("ftyp", latin("avif\0\0\0\0avif")), rest]);
+  expect(cleaned(bytes)).toEqual(bytes);
+});
+
 it.each([
   ["a PNG that is cut off", aPng().subarray(0, 60)],
   ["a PNG with only its signature", aPng().subarray(0, 8)],

@@ -59,6 +59,18 @@ it.each([[["--reset"]], [["--rest", "owner@example.com"]], [[]]])(
   },
 );
 
+// A mistyped --repair was ignored, and --help was taken for the folder of a backup.
+it.each([
+  ["scripts/doctor.ts", ["--repiar"], "npm run doctor takes no arguments but --json, --repair and --all.\n"],
+  ["scripts/owner.ts", ["--reset", "a@b.test", "--json"], "Say whose password: npm run owner -- --reset EMAIL\n"],
+  ["scripts/backup.ts", ["--help"], /^npm run backup takes no arguments but the folder to make: .* FOLDER\n$/],
+  ["scripts/restore.ts", ["one", "two"], "Say which: npm run restore -- FOLDER\n"],
+  ["local/start.ts", ["--port=5000"], /^npm start takes no arguments: .* PORT=5000 npm start\.\n$/],
+])("%s takes no arguments that it does not know: %j", async (script, args, sentence) => {
+  const { code, err } = await run(join(root, script), args, { DATA_DIR: await aDataFolder() });
+  expect([code, err]).toEqual([1, typeof sentence === "string" ? sentence : expect.stringMatching(sentence)]);
+});
+
 /** A tree in a folder with a space in its name, whose `npm` records how it is called and installs nothing. */
 async function aTree(npm = "echo $@ > asked") {
   const tree = join(await aDataFolder(), "My Projects");
