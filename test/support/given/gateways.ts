@@ -96,7 +96,10 @@ export async function aPaypalPage() {
   const { id } = await anOrder({ payment: "paypal" });
   await call(order.requestPayment, { id, gateway: "paypal" });
   await makeCalls();
-  const [requestId = ""] = [...fake.orders.keys()].slice(-1);
+  // Pages that other tests have requested may be made now as well.
+  const [page] = await db().execute<{ requestId: string }>(sql`
+    select gateway_request_id as "requestId" from payment_requests where order_id = ${id}`);
+  const { requestId } = page!;
   const captures = () => [...fake.captures.values()].filter(({ orderId }) => orderId === requestId);
   return { fake, id, requestId, captures };
 }
