@@ -29,8 +29,9 @@ export async function editOrderDetails(change: Change, input: InputOf<typeof ord
   if (changed.length === 0) return shownOrder(change, id);
 
   const edited = (columns: Partial<OrderRow>) => change.tx.update(orders).set(columns).where(eq(orders.id, id));
+  const customerId = after.email === row.email ? row.customerId : await customerOf(change, after);
   // On its own: a change of the customer alone, as in a merge, does not raise the version.
-  if (after.email !== row.email) await edited({ customerId: await customerOf(change, after) });
+  if (customerId !== row.customerId) await edited({ customerId });
   const shown = await shownAfter(change, id, edited({ ...after, updatedAt: change.at }));
   auditPersonal(change, order.editDetails.name, id, difference);
   emitOrderEvent(change, "order.edited", shown, { changed });

@@ -55,6 +55,14 @@ describe("order.editDetails", () => {
     expect(await figuresOf(moved.customerId)).toMatchObject({ email: unknown, name: "New Name", orders: 1 });
   });
 
+  it("raises the version once if the other address belongs to the same customer", async () => {
+    const [kept, merged] = [await anOrder({ email: someEmail() }), await anOrder({ email: someEmail() })];
+    await call(customer.merge, { id: kept.customerId!, otherId: merged.customerId! });
+    const before = (await call(order.read, { id: kept.id })).body;
+    const { body } = await call(order.editDetails, { id: kept.id, email: merged.contact!.email });
+    expect(body).toMatchObject({ customerId: kept.customerId, version: before.version + 1 });
+  });
+
   it("writes nothing and emits nothing if nothing differs", async () => {
     const { id } = await anOrder();
     await nothingChanged(async () => {
