@@ -27,6 +27,8 @@ export interface Receives<Settings, Received> {
   readonly events: readonly string[];
   /** Only `read` can verify the signature. Until then an event may be a forgery, so the number that may wait is limited. */
   readonly provenLater?: true;
+  /** Whether the settings contain what its events are verified by: without it, all are rejected. By default they do. */
+  isSetUp?(settings: Settings): boolean;
   /** The headers that `read` needs, stored with the body. */
   readonly keeps: readonly string[];
   /**

@@ -8,6 +8,7 @@ import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { handler as sweepWork } from "#functions/schedule/sweep-work";
+import { delhiveryFake, delhiveryToken } from "../carrier/fakes/delhivery.ts";
 import { shipstationFake, shipstationKey } from "../carrier/fakes/shipstation.ts";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
@@ -228,6 +229,25 @@ it("is requested when it is due, less and less often, and no more once the parce
   await makeCalls();
   expect(await orderNow(made)).toMatchObject({ status: "delivered" });
   expect(await due()).toBeNull();
+});
+
+// Without its secret a carrier's webhooks are rejected: the parcel was asked about twice a day all the same.
+it.each([
+  ["twice a day from a carrier that sends webhooks", "delhivery-webhook", 11, 12],
+  ["every two hours from one whose webhooks are not set up", null, 1, 2],
+])("is requested %s", async (_, webhookToken, least, most) => {
+  const { ids } = await sent();
+  const { origin } = await delhiveryFake();
+  const settings = { token: delhiveryToken, server: origin, webhookToken };
+  expect((await call(provider.configure, { code: "delhivery", settings })).status).toBe(200);
+  await db().execute(sql`update parcels set carrier = 'delhivery' where id = ${ids.parcelId}`);
+  await call(parcel.refresh, ids);
+  await makeCalls();
+  const [due] = await db().execute<{ hours: number }>(sql`
+    select extract(epoch from track_due_at - now())::float8 / 3600 as hours from parcels where id = ${ids.parcelId}`);
+  await call(provider.remove, { code: "delhivery" });
+  expect(due!.hours).toBeGreaterThan(least);
+  expect(due!.hours).toBeLessThanOrEqual(most);
 });
 
 it("can be requested by a person, even from a carrier that was removed", async () => {

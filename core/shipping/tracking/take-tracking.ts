@@ -2,6 +2,7 @@ import { settleOpenCall } from "#core/call/settle-open";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { touchOrder } from "#core/order/lock";
+import { settingsOf } from "#core/provider/sealed-settings";
 import { settleVoid } from "#core/shipping/booking/settle-void";
 import { carriers } from "#core/shipping/carrier-family";
 import type { Tracked } from "#core/shipping/carriers/tracking-events";
@@ -59,6 +60,8 @@ async function waitOf(change: Change, { parcel }: LockedParcel): Promise<number 
   const adapter = await carriers.load(parcel.carrier);
   if (!adapter?.track || parcel.bookingId === null) return null;
   const since = parcel.shippedAt ?? change.at;
-  const wait = nextTrackSeconds((change.at.getTime() - since.getTime()) / 1_000, adapter.receives !== undefined);
+  const settings = adapter.receives && (await settingsOf(parcel.carrier, change.tx));
+  const sendsWebhooks = settings !== undefined && adapter.receives?.isSetUp?.(settings) !== false;
+  const wait = nextTrackSeconds((change.at.getTime() - since.getTime()) / 1_000, sendsWebhooks);
   return parcel.status === "voiding" ? (wait ?? secondsMax) : wait;
 }

@@ -94,6 +94,7 @@ const idOf = (shipment: Shipment | undefined): string | undefined => {
 
 export const receives: Receives<DelhiverySettings, CarrierEvent> = {
   events: [],
+  isSetUp: ({ webhookToken }) => webhookToken !== undefined,
   keeps: [],
   admit({ webhookToken }, inbound) {
     admitToken(webhookToken, inbound.headers["x-webhook-token"]);

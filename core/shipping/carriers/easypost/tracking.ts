@@ -61,6 +61,7 @@ const Refund = z.object({ tracking_code: text, status: z.string(), shipment_id: 
 
 export const receives: Receives<EasyPostSettings, CarrierEvent> = {
   events: ["tracker.created", "tracker.updated", "refund.successful"],
+  isSetUp: ({ webhookSecret }) => webhookSecret !== undefined,
   keeps: [],
   admit({ webhookSecret }, inbound) {
     // EasyPost normalises the secret. The signature covers the raw bytes, in which a number may be written as 17.0.

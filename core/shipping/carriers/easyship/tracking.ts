@@ -73,6 +73,7 @@ const idOf = (inbound: Inbound): string =>
 
 export const receives: Receives<EasyshipSettings, CarrierEvent> = {
   events: ["shipment.tracking.status.changed", "shipment.cancelled"],
+  isSetUp: ({ webhookSecret }) => webhookSecret !== undefined,
   keeps: [],
   admit(given, inbound) {
     if (!isTheirs(given, inbound)) throw unsigned();

@@ -89,6 +89,7 @@ const Event = z.object({ trackingNumber: text, status: text, trackResults: z.arr
 
 export const receives: Receives<FedExSettings, CarrierEvent> = {
   events: [],
+  isSetUp: ({ webhookToken }) => webhookToken !== undefined,
   keeps: [],
   admit({ webhookToken }, inbound) {
     // Some users report the second header name.

@@ -116,6 +116,7 @@ function readEvent(json: unknown) {
 
 export const receives: Receives<IndiaPostSettings, CarrierEvent> = {
   events: [],
+  isSetUp: ({ webhookToken }) => webhookToken !== undefined,
   keeps: [],
   admit({ webhookToken }, inbound) {
     admitToken(webhookToken, inbound.query?.["token"]);

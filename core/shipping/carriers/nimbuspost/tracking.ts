@@ -110,6 +110,7 @@ const idOf = (inbound: Inbound): string => eventIdOf(inbound, null);
 
 export const receives: Receives<NimbusPostSettings, CarrierEvent> = {
   events: [],
+  isSetUp: ({ webhookToken }) => webhookToken !== undefined,
   keeps: [],
   admit({ webhookToken }, inbound) {
     admitToken(webhookToken, inbound.query?.["token"]);

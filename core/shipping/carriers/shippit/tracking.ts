@@ -101,6 +101,7 @@ function idIn(json: unknown): string | undefined {
 
 export const receives: Receives<ShippitSettings, CarrierEvent> = {
   events: [],
+  isSetUp: ({ webhookSecret }) => webhookSecret !== undefined,
   keeps: [],
   admit({ webhookSecret }, inbound) {
     admitToken(webhookSecret, inbound.headers["x-webhook-secret"]);

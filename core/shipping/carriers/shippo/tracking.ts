@@ -65,6 +65,7 @@ function idIn(json: unknown): string | undefined {
 
 export const receives: Receives<ShippoSettings, CarrierEvent> = {
   events: ["track_updated", "transaction_updated"],
+  isSetUp: ({ webhookSecret, webhookToken }) => (webhookSecret ?? webhookToken) !== undefined,
   keeps: [],
   admit({ webhookSecret, webhookToken }, inbound) {
     if (webhookSecret === undefined) admitToken(webhookToken, inbound.query?.["token"]);

@@ -82,6 +82,7 @@ const idOf = ({ awb, shipment_status_id, current_timestamp }: Partial<Event>): s
 
 export const receives: Receives<ShiprocketSettings, CarrierEvent> = {
   events: [],
+  isSetUp: ({ webhookToken }) => webhookToken !== undefined,
   keeps: [],
   admit({ webhookToken }, inbound) {
     admitToken(webhookToken, inbound.headers["x-api-key"]);
