@@ -7,8 +7,8 @@ import { webpWithoutMetadata } from "./metadata/webp.ts";
 
 /**
  * A picture without its metadata, such as the location where it was taken, because everyone can download a product's
- * images. The picture itself is not compressed again, and keeps its orientation. Anything that is no picture is returned
- * as it is.
+ * images. The picture itself is not compressed again, and keeps its orientation. Anything that is not a picture is
+ * returned as it is.
  */
 export function withoutMetadata(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
   switch (imageTypeOf(bytes)) {

@@ -81,7 +81,7 @@ export function ChunkErrorScreen({ onRetry }: { onRetry: () => void }) {
 export function ChunkErrorAlert() {
   return (
     <Alert color="orange" title="This part of the page cannot be loaded" role="alert">
-      Check the connection, then reload the page. What you have typed and not saved is lost by that.
+      Check the connection, then reload the page. Anything you have typed and not saved will be lost.
       <Button variant="default" size="xs" mt="sm" display="block" onClick={reloadPage} data-autofocus>
         Reload the page
       </Button>

@@ -24,7 +24,7 @@ export function avifWithoutMetadata(bytes: Uint8Array<ArrayBuffer>): Uint8Array<
     if (!ofMetadata.has(type)) continue;
     for (const { from, to } of ranges) cleaned.fill(0, from, to);
     const [first] = ranges;
-    // Some programs refuse a picture whose Exif is no directory.
+    // Some programs refuse a picture whose Exif is not a directory.
     if (type === "Exif" && first && first.to - first.from >= anyExif.length) cleaned.set(anyExif, first.from);
   }
   return [cleaned];
