@@ -60,7 +60,7 @@ function ownNetwork(stack: StackContext["stack"], givenPort: number | null): Net
 
   const databaseGroup = new ec2.SecurityGroup(stack, "Database", {
     vpc,
-    description: "The store's own PostgreSQL",
+    description: "PostgreSQL of the store",
     allowAllOutbound: false,
   });
   const { inside, outside } = groups;

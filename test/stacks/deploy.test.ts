@@ -117,6 +117,19 @@ describe("the network", () => {
     }
   });
 
+  // The set of characters that EC2's CreateSecurityGroup documents: an emulator takes any.
+  it("describes security groups in characters that EC2 accepts", () => {
+    for (const one of [withAurora, withGiven]) {
+      const groups = one.resources.filter(({ type }) => type.startsWith("AWS::EC2::SecurityGroup"));
+      expect(groups.length).toBeGreaterThan(3);
+      for (const { props } of groups) {
+        const rules = [...(props.SecurityGroupEgress ?? []), ...(props.SecurityGroupIngress ?? [])];
+        for (const text of [props.GroupDescription, props.Description, ...rules.map(({ Description }) => Description)])
+          expect(text ?? "").toMatch(/^[a-zA-Z0-9. _\-:/()#,@[\]+=&;{}!$*]{0,255}$/);
+      }
+    }
+  });
+
   // Receivers allow it by its IP address. Without a fixed one, a new NAT would have another.
   it("has one address that webhooks come from, and shows it", () => {
     const [address, ...more] = made.ofType("AWS::EC2::EIP");
