@@ -158,6 +158,9 @@ it("overwrites the location in an AVIF picture, and moves nothing", () => {
   expect(published.subarray(start, start + 40)).toEqual(Buffer.alloc(40, 7));
   // Exif that can still be read: a directory with the orientation alone.
   expect(published.subarray(start + 40, start + 48)).toEqual(latin("\0\0\0\0MM\0*"));
+  // Its upload failed if the file ended within its Exif.
+  expect(cleaned(bytes.subarray(0, -20))).toEqual(published.subarray(0, -20));
+  expect(cleaned(bytes.subarray(0, -50)).subarray(start + 40)).toEqual(Buffer.alloc(10));
   const { bytes: empty } = anAvif("\0");
   expect(cleaned(empty).subarray(0, start)).toEqual(empty.subarray(0, start));
 });

@@ -87,7 +87,8 @@ function* placesOfItems(bytes: Uint8Array, box: Range | undefined, ownData: numb
     for (let parts = next(2); parts > 0 && at < box.to; parts--) {
       next(indexBytes);
       const from = base + next(offsetBytes);
-      ranges.push({ from, to: from + next(lengthBytes) });
+      // The file may be cut off.
+      ranges.push({ from, to: Math.min(from + next(lengthBytes), bytes.length) });
     }
     yield { id, ranges };
   }
