@@ -81,6 +81,8 @@ export interface CaptureRequest {
 
 export interface Captured extends Amount {
   readonly paymentId: string;
+  /** By the gateway's clock. */
+  readonly at?: Date | undefined;
   readonly state: "succeeded" | "pending";
 }
 
