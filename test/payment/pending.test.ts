@@ -224,3 +224,23 @@ it("is reported again without a change that staff could see", async () => {
   await tells({ is: "paymentPending", paymentId, requestId }, inHours(1));
   expect(await orderNow({ id })).toMatchObject({ version });
 });
+
+// A bank debit that staff had cancelled at Stripe held its order for two weeks.
+it("a payment that is cancelled at its gateway is no longer pending, and has failed", async () => {
+  const { id, requestId, paymentId } = await aPendingCapture();
+  const says = "It was cancelled at the gateway.";
+  await tells({ is: "paymentCancelled", paymentId, says, requestId });
+  expect(await orderNow({ id })).toMatchObject({ paymentStatus: "failed", paymentRequests: [{ says }] });
+  expect((await call(order.requestPayment, { id, gateway: "paypal" })).status).toBe(201);
+});
+
+// Stripe cancels what a customer has begun on a page that is over.
+it("nothing has failed if a payment is cancelled that was not pending", async () => {
+  const { id, requestId } = await aPaypalPage();
+  const cancelled = { is: "paymentCancelled", paymentId: "one", says: "It was cancelled.", requestId } as const;
+  await tells(cancelled);
+  expect(await orderNow({ id })).toMatchObject({ paymentStatus: "unpaid", paymentRequests: [{ says: null }] });
+  await tells({ is: "paymentPending", paymentId: "one", requestId }, inHours(-1));
+  await unpaidForDays(id, 3);
+  expect(await sweptStatus(id)).toBe("cancelled");
+});
