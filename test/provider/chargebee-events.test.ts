@@ -199,7 +199,14 @@ describe("Chargebee's events", () => {
     ["transaction_created", {}, { invoice }, { is: "ignored", kind: "transaction_created" }],
     // Nothing had been taken.
     ["transaction_updated", { type: "authorization", status: "voided" }, {}, { is: "ignored" }],
-    ["payment_initiated", {}, { invoice }, { is: "ignored", kind: "payment_initiated" }],
+    // A direct debit, which takes days.
+    [
+      "payment_initiated",
+      { status: "in_progress" },
+      { invoice },
+      { is: "paymentPending", paymentId: "txn_1", ...references },
+    ],
+    ["refund_initiated", refund, { invoice }, { is: "ignored", kind: "refund_initiated" }],
     ["subscription_renewed", {}, {}, { is: "ignored", kind: "subscription_renewed" }],
   ])("%s, %#", async (kind, changed, more, expected) => {
     const fake = await chargebeeFake();

@@ -10,7 +10,14 @@ import { type ChargebeeSettings, no, send } from "./chargebee-api.ts";
 import type { Happened, Received } from "./gateway.ts";
 
 export const receives: Receives<ChargebeeSettings, Received> = {
-  events: ["payment_succeeded", "payment_failed", "payment_refunded", "transaction_created", "transaction_updated"],
+  events: [
+    "payment_initiated",
+    "payment_succeeded",
+    "payment_failed",
+    "payment_refunded",
+    "transaction_created",
+    "transaction_updated",
+  ],
   keeps: [],
   admit({ webhookUser, webhookPassword }, inbound) {
     const expected = `Basic ${Buffer.from(`${webhookUser}:${webhookPassword}`).toString("base64")}`;
@@ -80,6 +87,7 @@ function happenedIn(kind: string, content: unknown): Happened {
     const all = { amountMinor: amount, currency: currency_code };
     return { is: "paymentReversed", paymentId, ...all, says: says || "The payment was undone." };
   }
+  if (kind === "payment_initiated") return { is: "paymentPending", ...payment };
   if (kind === "payment_succeeded") return { is: "paymentSucceeded", ...payment, ...amountIn(content) };
   return kind === "payment_failed" ? { is: "paymentFailed", ...payment, says } : { is: "ignored", kind };
 }
