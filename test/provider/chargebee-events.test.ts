@@ -57,6 +57,14 @@ describe("Chargebee's webhook", () => {
     expect(await read(fake, body)).toMatchObject({ is: "refused", code: "unsigned" });
   });
 
+  // Thrown away as forged, a payment was never counted.
+  it("waits for the right settings if they name a site that is not there", async () => {
+    const fake = await chargebeeFake();
+    fake.events.set("ev_1", event("payment_succeeded", {}));
+    fake.set({ siteIsGone: true });
+    expect(await read(fake, body)).toMatchObject({ is: "refused", code: "settings" });
+  });
+
   it("fetches nothing but an event, whatever is sent as its id", async () => {
     const fake = await chargebeeFake();
     await read(fake, '{"id":"../transactions/txn_1?x="}');

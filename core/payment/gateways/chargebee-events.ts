@@ -27,8 +27,12 @@ export const receives: Receives<ChargebeeSettings, Received> = {
   async read(http, given, inbound) {
     const { id } = Known.parse(jsonIn(inbound));
     const answer = await send(http, given, { method: "GET", path: `/events/${encodeURIComponent(id)}` });
-    if (answer.status === 404) return refused("unsigned", "Chargebee has no such event.");
-    if (answer.status !== 200) return no(answer);
+    if (answer.status !== 200) {
+      const outcome = no(answer);
+      // With another site in the settings, 404 says nothing about the event.
+      const isAbsent = answer.status === 404 && outcome.is === "refused" && outcome.code !== "settings";
+      return isAbsent ? refused("unsigned", "Chargebee has no such event.") : outcome;
+    }
     const { event } = answer.as(z.object({ event: Event }));
     const happened = happenedIn(event.event_type, event.content);
     return done({ eventId: event.id, at: event.occurred_at, happened });
