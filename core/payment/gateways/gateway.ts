@@ -3,7 +3,6 @@
  * returns an outcome, without database, clock or environment.
  */
 import type * as z from "zod";
-import { prefixes } from "#core/contract/fields";
 import type { Call } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import type { Receives } from "#core/provider/inbound";
@@ -190,14 +189,3 @@ export interface Received {
   readonly at: Date;
   readonly happened: Happened;
 }
-
-const refundId = new RegExp(`^${prefixes.refund}_[0-9a-z]{26}$`);
-const requestId = new RegExp(`^${prefixes.paymentRequest}_[0-9a-z]{26}$`);
-
-/** The text if it is the id of one of our payment requests. */
-export const ourRequest = (text: string | null | undefined): string | undefined =>
-  text && requestId.test(text) ? text : undefined;
-
-/** The text if it is the id of one of our refunds: dashboards put other texts into the same field. */
-export const ourRefund = (text: string | null | undefined): string | undefined =>
-  text && refundId.test(text) ? text : undefined;

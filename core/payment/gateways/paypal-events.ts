@@ -3,7 +3,8 @@ import * as z from "zod";
 import { idText } from "#core/provider/fields";
 import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done, refused } from "#core/provider/outcome";
-import { type Happened, ourRefund, type Received } from "./gateway.ts";
+import type { Happened, Received } from "./gateway.ts";
+import { ourRefund } from "./our-ids.ts";
 import { amountOf, Money, type PayPalSettings, timeOf } from "./paypal-api.ts";
 import { isPayPals, signatureHeaders, transmissionIn } from "./paypal-signature.ts";
 

@@ -4,7 +4,8 @@ import { idText, unixTime } from "#core/provider/fields";
 import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
 import { isTimelySigned } from "#core/provider/timely-signature";
-import { type Happened, ourRefund, type Received } from "./gateway.ts";
+import type { Happened, Received } from "./gateway.ts";
+import { ourRefund } from "./our-ids.ts";
 import { amountOf, modeOf, type StripeSettings } from "./stripe-api.ts";
 
 /** Stripe's v2 events have no object, and another time format. */
