@@ -11,7 +11,7 @@ import { payments } from "./payment.table.ts";
 import { endPending } from "./requests/end-pending.ts";
 import { namedBy, ofPage, paidInTestMode } from "./take-payment.ts";
 
-type Failed = Extract<Happened, { is: "paymentFailed" }>;
+type Failed = Extract<Happened, { is: "paymentFailed" | "paymentCancelled" }>;
 
 /**
  * Records a failed attempt. It never undoes a success; the order stays open, because the customer may try again.
@@ -23,9 +23,14 @@ export async function recordFailure(change: Change, gateway: string, failed: Fai
   if (isTest) return paidInTestMode;
   const row = orderId && (await findLockedOrder(change, orderId));
   if (!row) return { is: "ignored", says: "It is not about an order of this store." };
+  const page = ofPage({ gateway, ...failed });
+  const failedAt = sql`${at.toISOString()}::timestamptz`;
+  // That the payment was pending before may be reported later.
+  await change.tx.execute(sql`
+    update payment_requests set failed_at = greatest(failed_at, ${failedAt}) where ${page}`);
   // An earlier attempt on the same page may be reported late.
-  const page = sql`${ofPage({ gateway, ...failed })} and pending_since <= ${at.toISOString()}::timestamptz`;
-  await endPending(change, page, failed.says);
+  const wasPending = await endPending(change, sql`${page} and pending_since <= ${failedAt}`, failed.says);
+  if (failed.is === "paymentCancelled" && !wasPending) return { is: "settled", says: "No payment was pending." };
   const isOpen = row.paymentStatus === "unpaid" || row.paymentStatus === "failed";
   if (row.status === "cancelled" || !isOpen) return { is: "settled", says: "The order is paid or cancelled." };
   const [known] = await change.tx.execute(sql`

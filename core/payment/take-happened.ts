@@ -42,6 +42,7 @@ export async function takeHappened(change: Change, gateway: string, happened: Ha
     case "paymentPending":
       return await takePending(change, { gateway, at, ...happened });
     case "paymentFailed":
+    case "paymentCancelled":
       return await recordFailure(change, gateway, happened, at);
     case "approved":
       return await captureApproved(change, gateway, happened.requestId);

@@ -8,7 +8,7 @@ import { namedBy, ofPage, paidInTestMode, standingOf } from "./take-payment.ts";
 
 interface Pending extends Omit<Extract<Happened, { is: "paymentPending" }>, "is"> {
   readonly gateway: string;
-  /** When the gateway reported it. An answer to our own request has none, and may be older than a recorded failure. */
+  /** When the gateway reported it, by its clock. */
   readonly at?: Date | undefined;
 }
 
@@ -24,23 +24,28 @@ export async function takePending(change: Change, pending: Pending): Promise<Set
   if (!row) return { is: "ignored", says: "It is not about an order of this store." };
   const { countedFor, unmatched } = await standingOf(change, pending);
   if (countedFor !== null || unmatched) return { is: "settled", says: "It was already counted." };
-  const since = pending.at ?? new Date(change.at.getTime() - clockMs);
-  const [page] = await change.tx.execute(sql`
-    update payment_requests
-    set status = 'closed', says = ${pendingSays}, pending_since = ${since.toISOString()}::timestamptz
-    where ${ofPage(pending)} and order_id = ${row.id} and status in ('asked', 'open', 'closing', 'closed')
-      and pending_since is null and not exists (
-        select from payments where payments.order_id = ${row.id} and kind = 'failed'
-          and gateway_payment_id = ${pending.paymentId}
-          and payments.at > coalesce(${pending.at?.toISOString() ?? null}::timestamptz, '-infinity'))
-    returning 1`);
-  if (!page) return { is: "settled", says: "There is no payment page for it, or its outcome is known." };
-  await closeRequests(change, [row.id], { except: 0 });
+  const at = sql`${(pending.at ?? new Date(change.at.getTime() - clockMs)).toISOString()}::timestamptz`;
+  const page = sql`${ofPage(pending)} and order_id = ${row.id}`;
+  // Even if the payment has failed since, nobody can pay on the page again.
+  const closed = await change.tx.execute(sql`
+    update payment_requests set status = 'closed' where ${page} and status in ('asked', 'open', 'closing') returning 1`);
+  const [begun] = await change.tx.execute<{ wasPending: boolean }>(sql`
+    update payment_requests set says = ${pendingSays}, pending_since = ${at}
+    from (select id as known, pending_since is not null as "wasPending" from payment_requests where ${page}) before
+    where id = known and status = 'closed' and coalesce(greatest(pending_since, failed_at) < ${at}, true)
+    returning "wasPending"`);
+  if (!begun && closed.length === 0)
+    return { is: "settled", says: "There is no page for it, or its outcome is known." };
+  if (begun?.wasPending) return { is: "settled", says: null };
+  if (begun) await closeRequests(change, [row.id], { except: 0 });
   await touchOrder(change, row.id);
   return { is: "settled", says: null };
 }
 
-/** Our clock may be this much ahead of the gateway's: a failure after our time must not look like one before it. */
+/**
+ * If the gateway gives no time: our clock may be this much ahead of its own, and a failure after our time must not look
+ * like one before it.
+ */
 const clockMs = 3_600_000;
 
 const pendingSays =

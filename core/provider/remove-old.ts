@@ -11,6 +11,8 @@ const questionDays = 2;
 const ignoredDays = 7;
 /** How long after its page was requested a payment may be reported: pages are open for a day, and events are repeated. */
 const pageDays = 5;
+/** The same of a payment that its gateway is still processing: a bank debit takes up to two weeks. */
+const pendingDays = 20;
 /** Rows per statement, so that none holds its locks for long. */
 const batch = 5_000;
 
@@ -22,7 +24,7 @@ const oldEvents = (status: "ignored" | "settled", days: number): SQL => sql`
 
 /**
  * Removes old attempts, questions and events, and the settings of removed providers without open calls, pages that may
- * yet be paid, or refunds whose outcome a gateway has yet to report. Stuck and open ones stay.
+ * yet be paid, payments still being processed, or refunds whose outcome a gateway has yet to report. Stuck and open ones stay.
  * @returns the number of rows removed of each.
  */
 export async function removeOldProviderRows(timeLeft: TimeLeft): Promise<Record<string, number>> {
@@ -40,7 +42,9 @@ export async function removeOldProviderRows(timeLeft: TimeLeft): Promise<Record<
         and not exists (select from calls where provider = code and status in ('asked', 'unknown'))
         and not exists (select from inbox where provider = code and status = 'new')
         and not exists (
-          select from payment_requests where gateway = code and at > now() - make_interval(days => ${pageDays}))
+          select from payment_requests where gateway = code and (
+            at > now() - make_interval(days => ${pageDays})
+            or pending_since > now() - make_interval(days => ${pendingDays})))
         and not exists (select from refunds where gateway = code and status in ('pending', 'unknown'))
         and not exists (select from parcels where carrier = code and (track_due_at is not null or status in ('booking', 'voiding')))`),
     questions: await removed(sql`

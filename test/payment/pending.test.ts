@@ -167,15 +167,80 @@ it("a payment is no longer pending once it has succeeded, even if it does not se
 
 // It opened while the bank debit was being processed, its link was sent, and the customer paid twice.
 it("a page that is still being requested when a payment becomes pending is closed once it opens", async () => {
-  const gateway = await aGateway();
+  const fake = await aGateway();
   const { id, requestId } = await aPaypalPage();
   await call(order.requestPayment, { id, gateway: "test" });
   await tells({ is: "paymentPending", paymentId: "debit", requestId });
   await makeCalls();
   await makeCalls();
-  expect(gateway.pages).toMatchObject([{ status: "closed" }]);
   const { paymentRequests } = await orderNow({ id });
   expect(paymentRequests).toMatchObject([{ status: "closed" }, { status: "closed" }]);
   const late = paymentRequests.find(({ gateway }) => gateway === "test")!;
+  expect(fake.pages.find(({ reference }) => reference === late.id)).toMatchObject({ status: "closed" });
   expect(await db().execute(sql`select from messages where cause = ${late.id}`)).toEqual([]);
+});
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+
+// After an hour without us, both were delivered at once: the order was cancelled during the bank debit.
+it("begins to wait if the failure of an attempt before it is reported first", async () => {
+  const { id, requestId } = await aPaypalPage();
+  await tells({ is: "paymentFailed", paymentId: "one", says: "The card was declined.", requestId }, inHours(-5));
+  await tells({ is: "paymentPending", paymentId: "one", requestId }, inHours(-4));
+  await unpaidForDays(id, 3);
+  expect(await sweptStatus(id)).toBe("pending");
+  expect((await call(order.requestPayment, { id, gateway: "paypal" })).status).toBe(409);
+});
+
+// Stripe's payment has the same id in each attempt: only the first failure was recorded.
+it("does not wait if a second failure, which was after it, is reported first", async () => {
+  const { id, requestId } = await aPaypalPage();
+  await tells({ is: "paymentFailed", paymentId: "one", says: "The card was declined.", requestId });
+  await tells({ is: "paymentFailed", paymentId: "one", says: "The bank has refused it.", requestId }, inHours(2));
+  await tells({ is: "paymentPending", paymentId: "one", requestId }, inHours(1));
+  const { paymentRequests } = await orderNow({ id });
+  expect(paymentRequests).toMatchObject([{ status: "closed", says: null }]);
+  // The page that is over is not handed out again.
+  expect((await call(order.requestPayment, { id, gateway: "paypal" })).body.paymentRequests).toHaveLength(2);
+  await unpaidForDays(id, 3);
+  expect(await sweptStatus(id)).toBe("cancelled");
+});
+
+it("waits for the latest attempt, whatever is reported of earlier ones", async () => {
+  const { id, requestId } = await aPaypalPage();
+  const pending = { is: "paymentPending", paymentId: "one", requestId } as const;
+  await tells(pending, inHours(-4));
+  await tells(pending, inHours(-2));
+  await tells({ is: "paymentFailed", paymentId: "one", says: "The bank has refused it.", requestId }, inHours(-3));
+  expect((await call(order.requestPayment, { id, gateway: "paypal" })).status).toBe(409);
+  await tells({ is: "paymentFailed", paymentId: "one", says: "The bank has refused it.", requestId }, inHours(-1));
+  expect((await call(order.requestPayment, { id, gateway: "paypal" })).status).toBe(201);
+});
+
+// PayPal answers the capture, and reports it as well.
+it("is reported again without a change that staff could see", async () => {
+  const { id, requestId, paymentId } = await aPendingCapture();
+  const { version } = await orderNow({ id });
+  await tells({ is: "paymentPending", paymentId, requestId }, inHours(1));
+  expect(await orderNow({ id })).toMatchObject({ version });
+});
+
+// A bank debit that staff had cancelled at Stripe held its order for two weeks.
+it("a payment that is cancelled at its gateway is no longer pending, and has failed", async () => {
+  const { id, requestId, paymentId } = await aPendingCapture();
+  const says = "It was cancelled at the gateway.";
+  await tells({ is: "paymentCancelled", paymentId, says, requestId });
+  expect(await orderNow({ id })).toMatchObject({ paymentStatus: "failed", paymentRequests: [{ says }] });
+  expect((await call(order.requestPayment, { id, gateway: "paypal" })).status).toBe(201);
+});
+
+// Stripe cancels what a customer has begun on a page that is over.
+it("nothing has failed if a payment is cancelled that was not pending", async () => {
+  const { id, requestId } = await aPaypalPage();
+  const cancelled = { is: "paymentCancelled", paymentId: "one", says: "It was cancelled.", requestId } as const;
+  await tells(cancelled);
+  expect(await orderNow({ id })).toMatchObject({ paymentStatus: "unpaid", paymentRequests: [{ says: null }] });
+  await tells({ is: "paymentPending", paymentId: "one", requestId }, inHours(-1));
+  await unpaidForDays(id, 3);
+  expect(await sweptStatus(id)).toBe("cancelled");
 });

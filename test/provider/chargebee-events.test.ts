@@ -57,6 +57,14 @@ describe("Chargebee's webhook", () => {
     expect(await read(fake, body)).toMatchObject({ is: "refused", code: "unsigned" });
   });
 
+  // Thrown away as forged, a payment was never counted.
+  it("waits for the right settings if they name a site that is not there", async () => {
+    const fake = await chargebeeFake();
+    fake.events.set("ev_1", event("payment_succeeded", {}));
+    fake.set({ siteIsGone: true });
+    expect(await read(fake, body)).toMatchObject({ is: "refused", code: "settings" });
+  });
+
   it("fetches nothing but an event, whatever is sent as its id", async () => {
     const fake = await chargebeeFake();
     await read(fake, '{"id":"../transactions/txn_1?x="}');
@@ -199,7 +207,14 @@ describe("Chargebee's events", () => {
     ["transaction_created", {}, { invoice }, { is: "ignored", kind: "transaction_created" }],
     // Nothing had been taken.
     ["transaction_updated", { type: "authorization", status: "voided" }, {}, { is: "ignored" }],
-    ["payment_initiated", {}, { invoice }, { is: "ignored", kind: "payment_initiated" }],
+    // A direct debit, which takes days.
+    [
+      "payment_initiated",
+      { status: "in_progress" },
+      { invoice },
+      { is: "paymentPending", paymentId: "txn_1", ...references },
+    ],
+    ["refund_initiated", refund, { invoice }, { is: "ignored", kind: "refund_initiated" }],
     ["subscription_renewed", {}, {}, { is: "ignored", kind: "subscription_renewed" }],
   ])("%s, %#", async (kind, changed, more, expected) => {
     const fake = await chargebeeFake();

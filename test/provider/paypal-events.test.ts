@@ -273,6 +273,12 @@ describe("PayPal's events", () => {
     ],
     ["PAYMENT.CAPTURE.DENIED", capture, { is: "paymentFailed", paymentId: "2GG279541U471931P", ...references }],
     ["PAYMENT.CAPTURE.DECLINED", capture, { is: "paymentFailed", paymentId: "2GG279541U471931P", ...references }],
+    // Without our references, its page is still known.
+    [
+      "PAYMENT.CAPTURE.DENIED",
+      { ...capture, custom_id: undefined, invoice_id: undefined },
+      { is: "paymentFailed", requestId: "5O190127TN364715T" },
+    ],
     ["PAYMENT.CAPTURE.REFUNDED", refund, { is: "refundSucceeded", reference: refundId, ...refunded }],
     // For refunds in the dashboard, the references of the payment are on the refund too.
     [

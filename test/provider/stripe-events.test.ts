@@ -175,6 +175,16 @@ describe("Stripe's events", () => {
       { ...payment, amount_received: undefined },
       { is: "paymentFailed", paymentId: "pi_1", says: "", ...references },
     ],
+    [
+      "payment_intent.canceled",
+      { ...payment, amount_received: 0, cancellation_reason: "requested_by_customer" },
+      {
+        is: "paymentCancelled",
+        paymentId: "pi_1",
+        says: expect.stringContaining("requested_by_customer"),
+        ...references,
+      },
+    ],
     ["refund.created", refund, { is: "refundSucceeded", reference: refundId, ...refunded }],
     ["refund.updated", refund, { is: "refundSucceeded", reference: refundId, ...refunded }],
     ["charge.refund.updated", refund, { is: "refundSucceeded", reference: refundId, ...refunded }],

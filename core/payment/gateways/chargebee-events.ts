@@ -10,7 +10,14 @@ import { type ChargebeeSettings, no, send } from "./chargebee-api.ts";
 import type { Happened, Received } from "./gateway.ts";
 
 export const receives: Receives<ChargebeeSettings, Received> = {
-  events: ["payment_succeeded", "payment_failed", "payment_refunded", "transaction_created", "transaction_updated"],
+  events: [
+    "payment_initiated",
+    "payment_succeeded",
+    "payment_failed",
+    "payment_refunded",
+    "transaction_created",
+    "transaction_updated",
+  ],
   keeps: [],
   admit({ webhookUser, webhookPassword }, inbound) {
     const expected = `Basic ${Buffer.from(`${webhookUser}:${webhookPassword}`).toString("base64")}`;
@@ -20,8 +27,12 @@ export const receives: Receives<ChargebeeSettings, Received> = {
   async read(http, given, inbound) {
     const { id } = Known.parse(jsonIn(inbound));
     const answer = await send(http, given, { method: "GET", path: `/events/${encodeURIComponent(id)}` });
-    if (answer.status === 404) return refused("unsigned", "Chargebee has no such event.");
-    if (answer.status !== 200) return no(answer);
+    if (answer.status !== 200) {
+      const outcome = no(answer);
+      // With another site in the settings, 404 says nothing about the event.
+      const isAbsent = answer.status === 404 && outcome.is === "refused" && outcome.code !== "settings";
+      return isAbsent ? refused("unsigned", "Chargebee has no such event.") : outcome;
+    }
     const { event } = answer.as(z.object({ event: Event }));
     const happened = happenedIn(event.event_type, event.content);
     return done({ eventId: event.id, at: event.occurred_at, happened });
@@ -80,6 +91,7 @@ function happenedIn(kind: string, content: unknown): Happened {
     const all = { amountMinor: amount, currency: currency_code };
     return { is: "paymentReversed", paymentId, ...all, says: says || "The payment was undone." };
   }
+  if (kind === "payment_initiated") return { is: "paymentPending", ...payment };
   if (kind === "payment_succeeded") return { is: "paymentSucceeded", ...payment, ...amountIn(content) };
   return kind === "payment_failed" ? { is: "paymentFailed", ...payment, says } : { is: "ignored", kind };
 }

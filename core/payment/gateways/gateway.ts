@@ -3,7 +3,6 @@
  * returns an outcome, without database, clock or environment.
  */
 import type * as z from "zod";
-import { prefixes } from "#core/contract/fields";
 import type { Call } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import type { Receives } from "#core/provider/inbound";
@@ -81,6 +80,8 @@ export interface CaptureRequest {
 
 export interface Captured extends Amount {
   readonly paymentId: string;
+  /** By the gateway's clock. */
+  readonly at?: Date | undefined;
   readonly state: "succeeded" | "pending";
 }
 
@@ -140,6 +141,8 @@ export type Happened =
   | ({ readonly is: "paymentPending"; readonly paymentId: string } & References)
   /** A failed attempt; the customer may try again. */
   | ({ readonly is: "paymentFailed"; readonly paymentId?: string | undefined; readonly says: string } & References)
+  /** Cancelled at the gateway: a failure only if it was pending, because otherwise nobody had paid. */
+  | ({ readonly is: "paymentCancelled"; readonly paymentId: string; readonly says: string } & References)
   /** The customer has approved; nothing is paid until it is captured. */
   | ({ readonly is: "approved"; readonly requestId: string } & References)
   /** A page was closed there, or has expired: it can no longer be paid. */
@@ -186,14 +189,3 @@ export interface Received {
   readonly at: Date;
   readonly happened: Happened;
 }
-
-const refundId = new RegExp(`^${prefixes.refund}_[0-9a-z]{26}$`);
-const requestId = new RegExp(`^${prefixes.paymentRequest}_[0-9a-z]{26}$`);
-
-/** The text if it is the id of one of our payment requests. */
-export const ourRequest = (text: string | null | undefined): string | undefined =>
-  text && requestId.test(text) ? text : undefined;
-
-/** The text if it is the id of one of our refunds: dashboards put other texts into the same field. */
-export const ourRefund = (text: string | null | undefined): string | undefined =>
-  text && refundId.test(text) ? text : undefined;

@@ -3,7 +3,8 @@ import * as z from "zod";
 import { idText } from "#core/provider/fields";
 import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done, refused } from "#core/provider/outcome";
-import { type Happened, ourRefund, type Received } from "./gateway.ts";
+import type { Happened, Received } from "./gateway.ts";
+import { ourRefund } from "./our-ids.ts";
 import { amountOf, Money, type PayPalSettings, timeOf } from "./paypal-api.ts";
 import { isPayPals, signatureHeaders, transmissionIn } from "./paypal-signature.ts";
 
@@ -118,11 +119,11 @@ const referencesIn = ({ custom_id, invoice_id }: Pick<Movement, "custom_id" | "i
 });
 
 function captureEvent(kind: string, movement: Movement): Happened {
-  const ids = { paymentId: movement.id, ...referencesIn(movement) };
   const requestId = movement.supplementary_data?.related_ids?.order_id ?? undefined;
-  if (kind === "PAYMENT.CAPTURE.PENDING") return { is: "paymentPending", ...ids, requestId };
+  const ids = { paymentId: movement.id, requestId, ...referencesIn(movement) };
+  if (kind === "PAYMENT.CAPTURE.PENDING") return { is: "paymentPending", ...ids };
   if (kind !== "PAYMENT.CAPTURE.COMPLETED") return { is: "paymentFailed", ...ids, says: "PayPal denied the payment." };
-  return { is: "paymentSucceeded", ...ids, requestId, ...amountOf(movement.amount) };
+  return { is: "paymentSucceeded", ...ids, ...amountOf(movement.amount) };
 }
 
 /** The resource of these events is the refund; the capture is in its links. */

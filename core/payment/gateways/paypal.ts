@@ -129,7 +129,7 @@ const Refund = z.object({
   custom_id: custom,
   invoice_id: custom,
 });
-const Capture = z.object({ id: idText, status: z.string(), amount: Money });
+const Capture = z.object({ id: idText, status: z.string(), amount: Money, create_time: z.string().nullish() });
 const Order = z.object({
   id: idText,
   create_time: z.string().nullish(),
@@ -162,9 +162,10 @@ function captureIn({ purchase_units }: Order): Found<Captured> {
   const captures = purchase_units.flatMap(({ payments }) => payments?.captures ?? []);
   const capture = captures.find(({ status }) => !declined.has(status)) ?? captures[0];
   if (!capture) return absent;
-  const { id, status, amount } = capture;
+  const { id, status, amount, create_time } = capture;
   if (declined.has(status)) return refused("declined", "PayPal could not take the money.");
-  return done({ paymentId: id, ...amountOf(amount), state: taken.has(status) ? "succeeded" : "pending" });
+  const state = taken.has(status) ? "succeeded" : "pending";
+  return done({ paymentId: id, ...amountOf(amount), state, at: timeOf(create_time) ?? undefined });
 }
 
 const words: RefundWords = { COMPLETED: "succeeded", PENDING: "pending", FAILED: "failed", CANCELLED: "failed" };

@@ -6,7 +6,8 @@ import * as z from "zod";
 import { idText, unixTime } from "#core/provider/fields";
 import { eventIdOf, hmacHex, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
-import { type Happened, ourRefund, ourRequest, type Received } from "./gateway.ts";
+import type { Happened, Received } from "./gateway.ts";
+import { ourRefund, ourRequest } from "./our-ids.ts";
 import { amountOf, type RazorpaySettings } from "./razorpay-api.ts";
 
 export const receives: Receives<RazorpaySettings, Received> = {

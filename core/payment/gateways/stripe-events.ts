@@ -4,7 +4,8 @@ import { idText, unixTime } from "#core/provider/fields";
 import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
 import { isTimelySigned } from "#core/provider/timely-signature";
-import { type Happened, ourRefund, type Received } from "./gateway.ts";
+import type { Happened, Received } from "./gateway.ts";
+import { ourRefund } from "./our-ids.ts";
 import { amountOf, modeOf, type StripeSettings } from "./stripe-api.ts";
 
 /** Stripe's v2 events have no object, and another time format. */
@@ -24,6 +25,7 @@ export const receives: Receives<StripeSettings, Received> = {
     "payment_intent.succeeded",
     "payment_intent.processing",
     "payment_intent.payment_failed",
+    "payment_intent.canceled",
     "checkout.session.expired",
     "refund.created",
     "refund.updated",
@@ -61,6 +63,7 @@ const metadata = z.record(z.string(), z.string()).nullish();
 const Payment = z.object({
   id: idText,
   metadata,
+  cancellation_reason: z.string().nullish(),
   last_payment_error: z.object({ message: z.string().nullish(), code: z.string().nullish() }).nullish(),
 });
 const AmountReceived = z.object({ amount_received: z.int(), currency: z.string() });
@@ -93,6 +96,7 @@ function happenedIn(type: string, object: unknown, at: Date): Happened {
     case "payment_intent.succeeded":
     case "payment_intent.processing":
     case "payment_intent.payment_failed":
+    case "payment_intent.canceled":
       return paymentEvent(type, object);
     case "checkout.session.expired": {
       const { id, client_reference_id } = Session.parse(object);
@@ -113,13 +117,17 @@ function happenedIn(type: string, object: unknown, at: Date): Happened {
 }
 
 function paymentEvent(type: string, object: unknown): Happened {
-  const { id, metadata: attached, last_payment_error } = Payment.parse(object);
+  const { id, metadata: attached, cancellation_reason, last_payment_error } = Payment.parse(object);
   const ids = { paymentId: id, orderId: attached?.["order_id"], paymentRequestId: attached?.["payment_request_id"] };
   if (type === "payment_intent.succeeded") {
     const { amount_received, currency } = AmountReceived.parse(object);
     return { is: "paymentSucceeded", ...ids, ...amountOf(amount_received, currency) };
   }
   if (type === "payment_intent.processing") return { is: "paymentPending", ...ids };
+  if (type === "payment_intent.canceled") {
+    const reason = cancellation_reason ? `: ${cancellation_reason}` : "";
+    return { is: "paymentCancelled", ...ids, says: `It was cancelled at Stripe${reason}.` };
+  }
   return { is: "paymentFailed", ...ids, says: last_payment_error?.message ?? last_payment_error?.code ?? "" };
 }
 

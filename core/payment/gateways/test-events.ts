@@ -4,7 +4,8 @@ import { currency } from "#core/contract/fields";
 import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
 import { isTimelySigned } from "#core/provider/timely-signature";
-import { type Happened, ourRefund, type Received } from "./gateway.ts";
+import type { Happened, Received } from "./gateway.ts";
+import { ourRefund } from "./our-ids.ts";
 
 export const receives: Receives<{ readonly webhookSecret: string }, Received> = {
   events: [

@@ -14,6 +14,7 @@ export const paymentRequests = pgTable("payment_requests", {
   url: text(),
   says: text(),
   pendingSince: timeColumn(),
+  failedAt: timeColumn(),
   expiresAt: timeColumn(),
   actorId: text(),
   actorName: text().notNull(),
