@@ -82,6 +82,11 @@ describe("an SMS by Twilio", () => {
   it.each([
     ["+91 98765-43210", "sent", [to]],
     ["0091 (98765) 43210", "sent", [to]],
+    // It went to +910987…, which Twilio calls no number, and was blocked.
+    ["+91 (0)98765 43210", "sent", [to]],
+    // As copied from an address book, with marks that nobody sees.
+    ["\u202a+91 98765\u201143210\u202c", "sent", [to]],
+    ["(0)98765 43210", "rejected", []],
     ["098765 43210", "rejected", []],
     ["9876543210", "rejected", []],
     ["ask my sister", "rejected", []],
