@@ -1,10 +1,15 @@
 /** Phone numbers as people write them. */
 
-/** Removes a leading apostrophe and separators between digits; a leading 00 becomes a plus. */
+/**
+ * Removes a leading apostrophe, what separates digits, the invisible marks around what is copied from an address book,
+ * and the zero that is dialled within the country only, as in +44 (0)20; a leading 00 becomes a plus.
+ */
 export const plainNumber = (text: string): string =>
   text
+    .replace(/\p{Cf}/gv, "")
     .replace(/^'/, "")
-    .replace(/[\s().\-/]/g, "")
+    .replace(/^(\s*(?:\+|00)[\d\s]*)\(0\)/, "$1")
+    .replace(/[\s\(\).\/\p{Pd}]/gv, "")
     .replace(/^00/, "+");
 
 /** A number in the one form in which recipients are stored and compared: E.164, or as typed if it has no country code. */

@@ -30,7 +30,7 @@ export const refusals = {
   "password.wrong": [403, "The current password is wrong."],
   "right.beyond": [
     403,
-    "This goes beyond your own rights: no one can grant or take away a right that they do not have, or edit an email whose link could grant it.",
+    "This goes beyond your own rights: no one can grant or take away a right that they do not have, or edit an email whose link could grant it, or choose what sends it.",
   ],
   "staff.unknown": [404, "There is no such person on the team."],
   "staff.exists": [409, "Someone on the team already has this email address."],

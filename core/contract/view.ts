@@ -16,7 +16,7 @@ export const View = z.object({
   list: z.string(),
   name: z.string(),
   search: z.record(z.string(), z.string()).describe("The filters, as in the admin's URL."),
-  shared: z.boolean().describe("Whether all staff see it; otherwise only its creator."),
+  shared: z.boolean().describe("Whether all staff who may see the list see it; otherwise only its creator."),
   own: z.boolean().describe("Whether the caller created it."),
   createdAt: time,
 });
@@ -28,7 +28,8 @@ export const list = operation({
   path: "/api/admin/views",
   right: "signedIn",
   vendor: "closed",
-  summary: "List the caller's own views and those that colleagues share, oldest first.",
+  summary:
+    "List the caller's own views, and those that colleagues share of lists that the caller may see, oldest first.",
   input: z.strictObject({ list: listName.optional().describe("Only views of this list."), ...listing }),
   output: pageOf(View),
   refuses: [],
@@ -45,7 +46,7 @@ export const create = operation({
     list: listName,
     name: text(40),
     search,
-    shared: z.boolean().default(true).describe("Whether all staff see it, or only the caller."),
+    shared: z.boolean().default(true).describe("Whether all staff who may see the list see it, or only the caller."),
   }),
   output: View,
   status: 201,

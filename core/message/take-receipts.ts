@@ -52,6 +52,7 @@ async function takeReceipt(change: Change, sender: string, receipt: Receipt): Pr
   const its = blocks ? sql`id = ${messageId}` : sql`id = ${messageId} and sent_id is null`;
   const row = (await which(sql`sent_id = ${sentId}`)) ?? (messageId === "" ? undefined : await which(its));
   if (!row) return false;
+  if (receipt.isTemporary && (await sendsAgain(change, row.id, says))) return true;
   const becomes = status === "complained" ? "delivered" : status;
   const lower = Object.entries(ranks).flatMap(([name, rank]) => (rank < ranks[becomes] ? [name] : []));
   await change.tx.execute(sql`
@@ -66,4 +67,24 @@ async function takeReceipt(change: Change, sender: string, receipt: Receipt): Pr
     await suppress(change, { channel, recipient, why: blocks, says: says || null, messageId: id });
   }
   return true;
+}
+
+/** Each attempt is charged. */
+const attemptsMax = 4;
+
+/**
+ * Puts a message that did not arrive back into the queue, for a quarter of an hour, an hour, and four. Its next copy has
+ * an id of its own.
+ *
+ * @returns false if it is final: it was tried often enough, is a day old, or its status has become final before
+ */
+async function sendsAgain(change: Change, id: Row["id"], says: string): Promise<boolean> {
+  const after = sql`make_interval(mins => (15 * 4 ^ (least(attempts, ${attemptsMax}) - 1))::integer)`;
+  const [again] = await change.tx.execute(sql`
+    update messages set status = 'queued', due_at = clock_timestamp() + ${after}, claim_id = null, harmless = attempts,
+      says = ${says || null}, sent_id = null, sent_at = null, settled_at = null
+    where id = ${id} and status in ('queued', 'sent', 'unknown') and recipient <> '' and attempts < ${attemptsMax}
+      and created_at + interval '1 day' > clock_timestamp() + ${after}
+    returning id`);
+  return again !== undefined;
 }

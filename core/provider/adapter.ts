@@ -18,6 +18,8 @@ export interface Adapter<Received = unknown> {
   /** Replaces the code in the webhook's URL, for a provider that refuses URLs containing its name. */
   readonly webhookAlias?: string;
   readonly receives?: Receives<Settings, Received>;
+  /** Set if it sends emails, which may contain links that grant access. */
+  readonly email?: unknown;
 }
 
 /** All adapters of a kind. Each is loaded when it is first used. */

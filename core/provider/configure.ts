@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import * as provider from "#core/contract/provider";
+import { rights } from "#core/contract/rights";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
-import { Refusal } from "#core/refusal";
+import { Refusal, refuseBeyond } from "#core/refusal";
 import { adapterIn, type Family } from "./adapter.ts";
 import { shownProvider, stateOf } from "./list-providers.ts";
 import { openedUnlessLost, sealedSettings } from "./sealed-settings.ts";
@@ -16,6 +17,8 @@ import { changesHost, secretNames, shownSettings } from "./settings.ts";
  * have to be entered again or removed, so that no one can obtain a secret by having it sent to their own server.
  * Saving the same settings again ends a pause, and leaves no audit entry.
  *
+ * A sender of emails takes every right: whoever chooses its server can read an owner's link to a new password there.
+ *
  * Of several senders for one channel the last one that was set up or chosen is used. Saving another does not choose it.
  */
 export const configureProvider =
@@ -24,6 +27,7 @@ export const configureProvider =
     const found = await adapterIn(families, input.code);
     if (!found) throw new Refusal("provider.unknown");
     const { kind, adapter } = found;
+    if (adapter.email) refuseBeyond(change.by, rights);
     const before = await lockedProvider(change, input.code);
     const kept = before?.sealed ? openedUnlessLost(input.code, before.sealed) : {};
     const secrets = secretNames(adapter.settings).filter((name) => !(name in input.settings) && kept[name]);

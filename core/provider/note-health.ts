@@ -4,21 +4,29 @@ import { log } from "#core/log";
 import { twice } from "#core/work/twice";
 import type { Outcome } from "./outcome.ts";
 
+const ofCredentials: ReadonlySet<string> = new Set(["credentials"]);
+
 /**
  * Records a provider's health: a success clears its last failure, and an answer asking for fewer requests pauses it. It
  * never throws, because the outcome is still to be recorded itself.
+ *
+ * @param ofAccount the codes of refusals that are about the store's account there, and not about what was asked
  */
-export async function noteHealth(provider: string, outcome: Outcome<unknown>): Promise<void> {
-  await twice(() => note(provider, outcome)).catch((error: unknown) => {
+export async function noteHealth(
+  provider: string,
+  outcome: Outcome<unknown>,
+  ofAccount: ReadonlySet<string> = ofCredentials,
+): Promise<void> {
+  await twice(() => note(provider, outcome, ofAccount)).catch((error: unknown) => {
     log.warn("a provider's health not recorded", { provider, error });
   });
 }
 
-async function note(provider: string, outcome: Outcome<unknown>): Promise<void> {
-  // A refusal counts as healthy too, unless it is about the credentials; others need not wait for what is put off alone.
+async function note(provider: string, outcome: Outcome<unknown>, ofAccount: ReadonlySet<string>): Promise<void> {
+  // Any other refusal counts as healthy too, and so does what is put off alone: other requests need not wait.
   if (
     outcome.is === "done" ||
-    (outcome.is === "refused" && outcome.code !== "credentials") ||
+    (outcome.is === "refused" && !ofAccount.has(outcome.code)) ||
     (outcome.is === "later" && outcome.onlyThis)
   ) {
     await db().execute(sql`

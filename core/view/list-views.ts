@@ -2,8 +2,9 @@ import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as view from "#core/contract/view";
 import { db } from "#core/db/client";
-import { and, asc, eq, gt, or } from "#core/db/drizzle";
+import { and, asc, eq, gt, or, sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
+import { listsHiddenFrom } from "./lists-hidden.ts";
 import { views } from "./view.table.ts";
 
 export async function listViews(
@@ -16,7 +17,10 @@ export async function listViews(
     .from(views)
     .where(
       and(
-        or(eq(views.shared, true), eq(views.madeBy, makerOf(by))),
+        or(
+          and(eq(views.shared, true), sql`${views.list} <> all(${sql.param(listsHiddenFrom(by))}::text[])`),
+          eq(views.madeBy, makerOf(by)),
+        ),
         list === undefined ? undefined : eq(views.list, list),
         after === undefined ? undefined : gt(views.id, after),
       ),

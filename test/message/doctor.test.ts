@@ -6,7 +6,7 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { examine } from "#core/doctor/examine";
 import { call } from "../support/call.ts";
-import { aMailServer, mailsGoTo, workOnMessages } from "../support/given/mail.ts";
+import { aMailServer, mailsGoTo, messagesDueNow, no, workOnMessages } from "../support/given/mail.ts";
 import { anOrder } from "../support/given/orders.ts";
 
 const check = async () => (await examine()).checks.find(({ number }) => number === 14);
@@ -74,5 +74,20 @@ it("reports a failing sender until it works again", async () => {
   await db().execute(sql`update messages set due_at = now() where due_at is not null`);
   await db().execute(sql`update providers set paused_until = null`);
   await workOnMessages();
+  expect(await check()).toMatchObject({ status: "ok" });
+});
+
+// It was reported only once a message had waited for an hour, and its settings showed no failure.
+it("reports a sender that refuses every message as soon as it does", async () => {
+  await mailsGoTo(await aMailServer({ onMailFrom: (_address, _session, done) => done(no(550, "5.7.1 Suspended")) }));
+  const { id: orderId } = await anOrder();
+  await workOnMessages();
+  expect((await call(message.list, { orderId })).body.items).toMatchObject([{ status: "queued" }]);
+  expect(await check()).toMatchObject({ status: "warn", rows: [{ name: "smtp", says: "550 5.7.1 Suspended" }] });
+  // A refusal of one message says nothing about the others.
+  await mailsGoTo(await aMailServer({ afterText: () => no(554, "5.7.1 It is spam") }));
+  await messagesDueNow();
+  await workOnMessages();
+  expect((await call(message.list, { orderId })).body.items).toMatchObject([{ status: "rejected" }]);
   expect(await check()).toMatchObject({ status: "ok" });
 });

@@ -23,6 +23,8 @@ beforeEach(async () => {
   await db().execute(sql`update events set unwritten = false`);
   await db().execute(sql`delete from suppressions`);
   await db().execute(sql`delete from messages`);
+  // Each imitation counts its messages from one.
+  await db().execute(sql`delete from inbox`);
   await db().execute(sql`update providers set removed_at = clock_timestamp() where kind = 'sender'`);
 });
 
@@ -80,6 +82,11 @@ describe("an SMS by Twilio", () => {
   it.each([
     ["+91 98765-43210", "sent", [to]],
     ["0091 (98765) 43210", "sent", [to]],
+    // It went to +910987…, which Twilio calls no number, and was blocked.
+    ["+91 (0)98765 43210", "sent", [to]],
+    // As copied from an address book, with marks that nobody sees.
+    ["\u202a+91 98765\u201143210\u202c", "sent", [to]],
+    ["(0)98765 43210", "rejected", []],
     ["098765 43210", "rejected", []],
     ["9876543210", "rejected", []],
     ["ask my sister", "rejected", []],
@@ -171,6 +178,52 @@ describe("an SMS by Twilio", () => {
     const says = "The recipient has opted out (error 21610).";
     expect(await theSms()).toMatchObject({ status: "failed", says });
     expect(await suppressed()).toMatchObject([{ recipient: to, why: "optedOut", says }]);
+  });
+
+  // It was lost, although the phone was off for a moment only.
+  it("that could not be delivered yet is sent again later, three times at most", async () => {
+    const fake = await begin();
+    await aParcelLeaves();
+    const undelivered = async (sid: string) => {
+      await told({ MessageSid: sid, MessageStatus: "undelivered", ErrorCode: "30003" });
+      await takeInbox();
+    };
+    for (const minutes of [15, 60, 240]) {
+      await undelivered(fake.messages.at(-1)!.sid);
+      expect(await theSms()).toMatchObject({ status: "queued", says: "Error 30003.", sentAt: null, settledAt: null });
+      const [{ waits } = { waits: 0 }] = await db().execute<{ waits: number }>(sql`
+        select round(extract(epoch from due_at - clock_timestamp()) / 60)::integer as waits from messages where channel = 'sms'`);
+      expect(waits).toBeCloseTo(minutes, -1);
+      await workOnMessages();
+      const sent = fake.messages.length;
+      await messagesDueNow();
+      await workOnMessages();
+      expect(fake.messages).toHaveLength(sent + 1);
+      expect(await theSms()).toMatchObject({ status: "sent", attempts: sent + 1, sentAt: expect.any(String) });
+    }
+    // What comes late about an earlier copy says nothing about the last one.
+    await told({ MessageSid: fake.messages[0]!.sid, MessageStatus: "sent" });
+    await takeInbox();
+    expect(await theSms()).toMatchObject({ status: "sent" });
+    await undelivered(fake.messages.at(-1)!.sid);
+    expect(await theSms()).toMatchObject({ status: "failed", says: "Error 30003.", attempts: 4 });
+  });
+
+  it("that could not be delivered yet is not sent again once it is a day old, delivered or erased", async () => {
+    const fake = await begin();
+    for (const since of [
+      "created_at = now() - interval '1 day'",
+      "status = 'delivered'",
+      "recipient = '', erased_at = now()",
+    ]) {
+      await aParcelLeaves();
+      const { id } = await theSms();
+      await db().execute(sql`update messages set ${sql.raw(since)} where id = ${id}`);
+      await told({ MessageSid: fake.messages.at(-1)!.sid, MessageStatus: "undelivered", ErrorCode: "30003" });
+      await takeInbox();
+      const { body } = await call(message.read, { id });
+      expect(body).toMatchObject({ status: "failed", nextAttemptAt: null });
+    }
   });
 
   it("waits if Twilio is busy with a Retry-After of 0, and does not repeat the request at once", async () => {

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import * as provider from "#core/contract/provider";
 import { rightsAtFirst } from "#core/contract/rights";
 import * as session from "#core/contract/session";
 import * as contract from "#core/contract/staff";
@@ -14,7 +15,7 @@ import { passwordResets } from "#core/staff/staff.table";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { aKey } from "../support/given/given.ts";
-import { aMailServer, mailsGoTo, workOnMessages } from "../support/given/mail.ts";
+import { aMailServer, mailsGoTo, smtpSettings, workOnMessages } from "../support/given/mail.ts";
 import { aPerson, aSignedIn, password, roleHas, signedIn } from "../support/given/people.ts";
 
 const refused = (status: number, code: string) => ({ status, body: { error: { code } } });
@@ -183,5 +184,25 @@ it("only someone with every right can edit the emails with such links", async ()
   const other = { kind: "staff.emailChanged", channel: "email" } as const;
   const { source } = (await call(template.read, other)).body;
   expect(await call(template.edit, { ...other, source }, { as })).toMatchObject({ status: 200 });
+  await roleHas("manager", rightsAtFirst("manager"));
+});
+
+// The next link to an owner's new password would be read on that server.
+it("only someone with every right chooses the server that sends them", async () => {
+  await roleHas("manager", [...rightsAtFirst("manager"), "providers.read", "providers.write"]);
+  const as = await aKey({ role: "manager" });
+  const server = await aMailServer();
+  await mailsGoTo(server);
+  const senders = async () => (await call(provider.list, { kind: "sender" })).body.items;
+  const before = await senders();
+  const settings = { password: null, ...smtpSettings(server.port, { host: "evil.example" }) };
+  for (const more of [{}, { use: true } as const])
+    expect(await call(provider.configure, { code: "smtp", settings, ...more }, { as })).toMatchObject(
+      refused(403, "right.beyond"),
+    );
+  expect(await senders()).toEqual(before);
+  // No SMS contains such a link.
+  const twilio = { accountSid: `AC${"0".repeat(32)}`, authToken: "secret", sender: "+15005550006" };
+  expect(await call(provider.configure, { code: "twilio", settings: twilio }, { as })).toMatchObject({ status: 200 });
   await roleHas("manager", rightsAtFirst("manager"));
 });

@@ -29,7 +29,11 @@ suiteOver<SesFake>({
       does: "check",
       repeats: { how: "freely" },
       ask: (client, fake) => ses.check(client, settings(fake)),
-      refusals: [wrongKey],
+      refusals: [
+        wrongKey,
+        // Testing the settings of a suspended account said that they work.
+        { because: "sending is stopped", arrange: (fake) => fake.set({ isStopped: true }), code: "settings" },
+      ],
     },
     operationOf("send an email", ses.email, settings, email, {
       refusals: [

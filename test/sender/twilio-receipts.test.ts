@@ -100,7 +100,7 @@ describe("Twilio's receipts", () => {
     ["delivered", {}, [{ sentId, status: "delivered", says: "", blocks: null }]],
     ["read", {}, [{ sentId, status: "delivered", says: "", blocks: null }]],
     ["canceled", {}, [{ sentId, status: "failed", says: "", blocks: null }]],
-    ["undelivered", { ErrorCode: "30003" }, [{ sentId, status: "failed", says: "Error 30003.", blocks: null }]],
+    ["undelivered", { ErrorCode: "30007" }, [{ sentId, status: "failed", says: "Error 30007.", blocks: null }]],
     ["undelivered", { ErrorCode: "30005" }, [{ sentId, status: "failed", says: "Error 30005.", blocks: "address" }]],
     [
       "failed",
@@ -115,6 +115,12 @@ describe("Twilio's receipts", () => {
     ],
   ])("%s %o", async (status, more, receipts) => {
     const told = inbound(bodyOf({ ...fields, MessageStatus: status, ...more }));
+    expect(await receives.read(nobody, settings, told)).toEqual({ is: "done", value: { at: told.at, receipts } });
+  });
+
+  it.each(["30001", "30003", "30008"])("undelivered with %s may arrive if it is sent again", async (ErrorCode) => {
+    const told = inbound(bodyOf({ ...fields, MessageStatus: "undelivered", ErrorCode }));
+    const receipts = [{ sentId, status: "failed", says: `Error ${ErrorCode}.`, blocks: null, isTemporary: true }];
     expect(await receives.read(nobody, settings, told)).toEqual({ is: "done", value: { at: told.at, receipts } });
   });
 });

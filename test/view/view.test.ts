@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
+import type { Actor } from "#core/actor";
+import type { Right } from "#core/contract/rights";
 import * as view from "#core/contract/view";
+import { inChange } from "#core/db/change";
+import { newId } from "#core/id";
+import { createView } from "#core/view/create-view";
+import { editView } from "#core/view/edit-view";
+import { listViews } from "#core/view/list-views";
+import { removeView } from "#core/view/remove-view";
 import { entriesAbout } from "../support/audit.ts";
 import { call, ownersKey } from "../support/call.ts";
 import { pagesOf, some } from "../support/given/catalogue.ts";
@@ -28,6 +36,26 @@ describe("views of a list", () => {
     );
     expect(seen).toMatchObject({ search, own: false });
     expect((await entriesAbout(made.body.id)).map(({ action }) => action)).toEqual(["view.create"]);
+  });
+
+  // What a colleague searches for is often a customer's email address.
+  it("are not visible to colleagues who may not see the list, except their own", async () => {
+    const search = { q: "mei@example.com" };
+    const shared = (await call(view.create, { list: "orders", name: some("Theirs"), search })).body;
+    const products = (await call(view.create, { list: "products", name: some("Products"), search: {} })).body;
+    const by: Actor = {
+      ...{ kind: "staff", id: newId("staff"), name: "Packer", role: "staff", vendorId: null },
+      ...{ sessionId: null, address: null, rights: new Set<Right>(["catalog.read", "store.write"]) },
+    };
+    const own = await inChange(by, (change) =>
+      createView(change, { list: "orders", name: some("Own"), search, shared: false }),
+    );
+    const seen = async (list: string) => (await listViews(by, { list, limit: 200 })).items.map(({ id }) => id);
+    expect(await seen("orders")).toEqual([own.id]);
+    expect(await seen("products")).toContain(products.id);
+    for (const change of [removeView, editView])
+      await expect(inChange(by, (tx) => change(tx, { id: shared.id }))).rejects.toMatchObject({ code: "view.unknown" });
+    expect(await namesFor(await aKey({ role: "staff" }))).toContain(shared.name);
   });
 
   it("are listed in the order they were created, page by page", async () => {

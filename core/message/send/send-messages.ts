@@ -55,7 +55,7 @@ async function sendOne(row: ClaimedMessage): Promise<MessageOutcome | undefined>
   }
   const made = await attempt(row, sender, row.sealed);
   const { outcome } = made;
-  if (outcome.is !== "done" || row.hasFailed) await noteHealth(row.sender, outcome);
+  if (outcome.is !== "done" || row.hasFailed) await noteHealth(row.sender, outcome, fixable);
   const result = resultOf(row, made);
   const code = outcome.is === "refused" ? outcome.code : "";
   if (code !== "address" && code !== "optedOut") return result;

@@ -96,6 +96,8 @@ export interface Receipt {
   readonly says: string;
   /** Why nothing more must be sent to this address or number; null if a later message may arrive. */
   readonly blocks: Suppression["why"] | null;
+  /** It certainly did not arrive, and may if it is sent again later. Only of those that failed. */
+  readonly isTemporary?: true;
 }
 
 /** The receipts in one callback. Empty if there are none of interest. */

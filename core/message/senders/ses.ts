@@ -2,7 +2,7 @@
 import { GetAccountCommand, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import * as z from "zod";
 import type { Answer } from "#core/provider/http";
-import { done, type NotDone } from "#core/provider/outcome";
+import { done, type NotDone, refused } from "#core/provider/outcome";
 import { mimeOf } from "./mime.ts";
 import type { Mode, Sender, Sent } from "./sender.ts";
 import { no, type SesSettings, settings, speaking } from "./ses-api.ts";
@@ -17,7 +17,8 @@ export const ses = {
   async check(http, given) {
     const response = await sendCommand(http, given, (client) => client.send(new GetAccountCommand({})));
     if ("is" in response) return response;
-    const { ProductionAccessEnabled } = response.as(Account);
+    const { ProductionAccessEnabled, SendingEnabled } = response.as(Account);
+    if (SendingEnabled === false) return refused("settings", "Amazon SES has stopped this account from sending.");
     return done<{ mode: Mode }>({ mode: ProductionAccessEnabled ? "live" : "test" });
   },
 
@@ -40,7 +41,7 @@ export const ses = {
   receives,
 } satisfies Sender<SesSettings>;
 
-const Account = z.object({ ProductionAccessEnabled: z.boolean() });
+const Account = z.object({ ProductionAccessEnabled: z.boolean(), SendingEnabled: z.boolean().nullish() });
 const Taken = z.object({ MessageId: z.string().min(1) });
 
 /** The answer to an accepted message, or why there is none. The client's own interpretation is ignored. */

@@ -65,6 +65,12 @@ export function blockedBy(code: number): Receipt["blocks"] {
   return why === "address" || why === "optedOut" ? why : null;
 }
 
+/** The phone was off, or the network had a fault or a full queue. */
+const temporary = new Set([30001, 30003, 30008]);
+
+/** Whether a message that was not delivered may be if it is sent again, by error code. */
+export const isTemporary = (code: number): boolean => temporary.has(code);
+
 /** Interprets a message that Twilio has given up. */
 export function refusalBy(code: number | null | undefined, words: string): NotDone {
   const says = words || (code ? `Error ${code}.` : "It was not sent.");

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { eventIdOf, type Inbound, idOfParts, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
 import type { Receipt, Receipts } from "./sender.ts";
-import { blockedBy, type TwilioSettings } from "./twilio-api.ts";
+import { blockedBy, isTemporary, type TwilioSettings } from "./twilio-api.ts";
 
 /** Twilio sends some hundred bytes. Anyone may send forms, and sorting large ones takes a fifth of a second each. */
 const bytesMax = 16 * 1024;
@@ -54,7 +54,8 @@ function receiptOf(fields: FormFields): Receipt | undefined {
   if (status !== "failed") return { sentId, status, says: "", blocks: null };
   const blocks = blockedBy(Number(code));
   const inWords = blocks === "optedOut" ? `The recipient has opted out (error ${code}).` : code ? `Error ${code}.` : "";
-  return { sentId, status, says: first(fields, "ErrorMessage") ?? inWords, blocks };
+  const says = first(fields, "ErrorMessage") ?? inWords;
+  return { sentId, status, says, blocks, ...(isTemporary(Number(code)) && { isTemporary: true }) };
 }
 
 /** The distinct values of a field. */

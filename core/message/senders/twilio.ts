@@ -1,6 +1,6 @@
 /**
- * Twilio: SMS by the Messages API. Sends forms, receives JSON. It has no idempotency key, so nothing is resent
- * automatically.
+ * Twilio: SMS by the Messages API. Sends forms, receives JSON. It has no idempotency key, so nothing whose
+ * outcome is unknown is resent automatically.
  */
 
 import * as z from "zod";

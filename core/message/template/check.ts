@@ -1,7 +1,7 @@
 import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
 import { variablesOf } from "#core/contract/message-variables";
 import type { Source, TemplateFault } from "#core/contract/template";
-import { type Markup, parsed } from "./engine.ts";
+import { bounded, type Markup, parsed } from "./engine.ts";
 import { exampleOf } from "./example.ts";
 import { faultOf } from "./fault.ts";
 import { unknownNames } from "./names.ts";
@@ -48,7 +48,8 @@ function* partsOf(channel: MessageChannel, { subject, html, registered }: Source
 
 function faultsIn(kind: MessageKind, part: TemplateFault["part"], text: string, markup: Markup): TemplateFault[] {
   try {
-    return unknownNames(part, parsed(text, markup), variablesOf(kind));
+    // Finding names can take long too: the library counts each one's position from the start of the text.
+    return bounded(() => unknownNames(part, parsed(text, markup), variablesOf(kind)));
   } catch (error) {
     return [faultOf(part, error)];
   }

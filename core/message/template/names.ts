@@ -7,24 +7,34 @@ type Part = TemplateFault["part"];
 type Shape = Variables[string];
 
 /** What each name may refer to; for a loop variable, the items of each list it loops over. Null: anything. */
-type Bound = Map<string, (Shape | null)[]>;
+type Bound = Map<string, Set<Shape | null>>;
 
-/** Each unknown name, with its position and a suggestion. */
+/** More are of no use to a person, and comparing each with the known names takes long. */
+const faultsMax = 50;
+
+/** The first unknown names, with their positions and suggestions. */
 export function unknownNames(part: Part, templates: Template[], variables: Variables): TemplateFault[] {
   const { variables: used } = analyzeSync(templates, { partials: false });
-  const bound: Bound = new Map([["forloop", [null]]]);
-  for (const [name, shape] of Object.entries(variables)) bound.set(name, [shape]);
+  const bound: Bound = new Map([["forloop", new Set([null])]]);
+  for (const [name, shape] of Object.entries(variables)) bound.set(name, new Set([shape]));
   bind(bound, templates);
   return Object.values(used)
     .flat()
-    .flatMap((variable) => faultIn(part, variable, bound) ?? []);
+    .toSorted(({ location: a }, { location: b }) => a.row - b.row || a.col - b.col)
+    .values()
+    .map((variable) => faultIn(part, variable, bound))
+    .filter((fault) => fault !== null)
+    .take(faultsMax)
+    .toArray();
 }
 
 /** Not a fault if at least one of the things that the name may refer to has the path. */
 function faultIn(part: Part, variable: Variable, bound: Bound): TemplateFault | null {
   const [root = "", ...segments] = variable.segments;
   const shapes = bound.get(String(root));
-  const missing = shapes ? shapes.map((shape) => missingIn(shape, segments)) : [{ at: 0, names: [...bound.keys()] }];
+  const missing = shapes
+    ? [...shapes].map((shape) => missingIn(shape, segments))
+    : [{ at: 0, names: [...bound.keys()] }];
   const [fault] = missing;
   if (!fault || missing.includes(null)) return null;
   const known = variable.segments.slice(0, fault.at).map(String);
@@ -70,7 +80,11 @@ const isList = (shape: Shape): shape is readonly [Variables] => Array.isArray(sh
 
 /** Adds the names that the template's tags define, wherever in the template. */
 function bind(bound: Bound, templates: readonly Template[]): void {
-  const add = (name: string, ...shapes: (Shape | null)[]) => bound.set(name, [...(bound.get(name) ?? []), ...shapes]);
+  const add = (name: string, ...shapes: (Shape | null)[]) => {
+    const known = bound.get(name) ?? new Set();
+    for (const shape of shapes) known.add(shape);
+    bound.set(name, known);
+  };
   for (const template of templates) {
     for (const { content } of template.localScope?.() ?? []) add(content, null);
     if (template instanceof ForTag) add(template.variable, ...itemsOf(template, bound));
@@ -87,7 +101,7 @@ function childrenOf(template: Template): Template[] {
 /** The shape of a loop's items, for each list it may be; null for values that the template has made. */
 function itemsOf(loop: ForTag, bound: Bound): (Shape | null)[] {
   const [root = "", ...path] = loop.collection.getText().split(".");
-  return (bound.get(root) ?? [null]).map((shape) => {
+  return [...(bound.get(root) ?? [null])].map((shape) => {
     const list = path.reduce<Shape | null | undefined>((inside, name) => inside && childOf(inside, name), shape);
     return list && isList(list) ? list[0] : null;
   });

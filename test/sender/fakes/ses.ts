@@ -18,6 +18,7 @@ interface Now {
   /** Refuses every message. */
   refuses: readonly [status: number, kind: string, words: string] | null;
   isTriedOut: boolean;
+  isStopped: boolean;
 }
 
 interface Sent {
@@ -45,11 +46,11 @@ const kindOf = (status: number): string =>
 
 export async function sesFake(): Promise<SesFake> {
   const sent: Sent[] = [];
-  const now: Now = { secretAccessKey: sesAccount.secretAccessKey, refuses: null, isTriedOut: false };
+  const now: Now = { secretAccessKey: sesAccount.secretAccessKey, refuses: null, isTriedOut: false, isStopped: false };
   const answer = (asked: Asked): Reply => {
     if (!isSigned(asked, now.secretAccessKey)) return refusal(403, "It does not match.", "SignatureDoesNotMatch");
     if (asked.path === "/v2/email/account") {
-      return { status: 200, json: { ProductionAccessEnabled: !now.isTriedOut, SendingEnabled: true } };
+      return { status: 200, json: { ProductionAccessEnabled: !now.isTriedOut, SendingEnabled: !now.isStopped } };
     }
     if (asked.method !== "POST" || asked.path !== "/v2/email/outbound-emails") return refusal(404, "Not found");
     if (now.refuses) return refusal(now.refuses[0], now.refuses[2], now.refuses[1]);
