@@ -217,3 +217,24 @@ it("says that a parcel is lost after a delivery that failed", async () => {
   const failed = await track(shiprocketKnows(21, [morning, "21"]));
   expect(failed).toMatchObject({ value: { events: [{ words: "21" }] } });
 });
+
+it("has a state of Easyship once, however often its record changes", async () => {
+  const carrier = await carrierOf("easyship");
+  const known = async (delivery_state: string, updated_at: string) => {
+    const outcome = await outcomeOfAnswers(
+      (http, server) => carrier.track!(http, { token: "sand_x", server }, { ...bookingOf("ESSG1", "321", "SG"), at }),
+      { shipment: { easyship_shipment_id: "ESSG1", delivery_state, updated_at } },
+    );
+    return (outcome as { value: Tracked }).value.events;
+  };
+  const states = ["in_transit_to_customer", "in_transit_to_customer", "failed_attempt", "in_transit_to_customer"];
+  let tracking: Parameters<typeof mergedEvents>[0] = [];
+  for (const [hour, state] of states.entries()) {
+    ({ tracking } = mergedEvents(tracking, await known(state, `2026-11-20T1${hour}:00:00Z`)));
+  }
+  expect(tracking.map((event) => [event.at.slice(11, 13), event.status])).toEqual([
+    ["10", "inTransit"],
+    ["12", "exception"],
+    ["13", "inTransit"],
+  ]);
+});

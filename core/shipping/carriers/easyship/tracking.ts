@@ -36,7 +36,7 @@ export function eventsOf(
 ): TrackEvent[] {
   const isVoid = shipment_state === "cancelled" || label_state === "voided";
   const words = isVoid ? "cancelled" : (delivery_state ?? "");
-  return [{ at: timeIn(updated_at) ?? at, place: null, words, status: statusIn(statuses, words) }];
+  return [{ at: timeIn(updated_at) ?? at, place: null, words, status: statusIn(statuses, words), isState: true }];
 }
 
 export async function readShipment(http: Http, given: EasyshipSettings, id: string): Promise<Found<Shipment>> {
