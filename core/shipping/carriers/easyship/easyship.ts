@@ -10,7 +10,7 @@ import type { Booked, BookingRequest, Rate, Voided } from "../parcel.ts";
 import { readableList } from "../readable.ts";
 import { bookedIn, documentAgain } from "./answers.ts";
 import { type EasyshipSettings, modeOf, no, send, settings } from "./api.ts";
-import { EasyshipRate, parcelOf, Shipment, units } from "./shipment.ts";
+import { documentSizes, EasyshipRate, parcelOf, Shipment, units } from "./shipment.ts";
 import { eventsOf, readShipment, receives, statuses } from "./tracking.ts";
 
 export const easyship = {
@@ -81,8 +81,7 @@ export const easyship = {
             buy_label_synchronous: true,
             printing_options: {
               format: given.labelFormat,
-              label: "4x6",
-              commercial_invoice: "A4",
+              ...documentSizes,
               packing_slip: "none",
             },
           },
