@@ -11,6 +11,7 @@ import { refuseParcelMove } from "#core/order/states";
 import { Refusal } from "#core/refusal";
 import { askForDocument } from "./booking/ask-for-document.ts";
 import { bookingRefIn } from "./booking/booking-ref.ts";
+import type { LabelRequest } from "./calls/label-request.ts";
 import { carriers } from "./carrier-family.ts";
 import type { TrackingRequest } from "./carriers/tracking-events.ts";
 import { parcelOf } from "./locked-parcel.ts";
@@ -24,12 +25,17 @@ export async function refreshParcel(change: Change, input: InputOf<typeof parcel
   const adapter = await carriers.load(parcel.carrier);
   if (!adapter || parcel.bookingId === null) throw new Refusal("parcel.notTracked");
   const ref = await bookingRefIn(change, parcel);
-  const wanted = { row, carrier: parcel.carrier, ref, lies: null };
+  const wanted = { row, carrier: parcel.carrier, ref };
   // Not for an erased customer, because they show the address.
   const isErased = row.email === erasedEmail;
-  const asksLabel = parcel.labelKey === null && !isErased && (await askForDocument(change, "label", wanted));
-  if (parcel.customsDocuments === null && !isErased && (await hadDocuments(change, parcel)))
-    await askForDocument(change, "customsDocuments", wanted);
+  const isLabelMissing = parcel.labelKey === null && !isErased;
+  const label = isLabelMissing ? await firstAsked(change, parcel, "label") : undefined;
+  const asksLabel = isLabelMissing && (await askForDocument(change, "label", { ...wanted, lies: label?.lies ?? null }));
+  if (parcel.customsDocuments === null && !isErased) {
+    // Without such a call its carrier had made none.
+    const documents = await firstAsked(change, parcel, "customsDocuments");
+    if (documents) await askForDocument(change, "customsDocuments", { ...wanted, lies: documents.lies });
+  }
   if (!adapter.track && !asksLabel) throw new Refusal("parcel.notTracked");
   const { shippedAt, status } = parcel;
   const request: TrackingRequest = { ...ref, at: change.at, shippedAt, voiding: status === "voiding" };
@@ -46,9 +52,17 @@ export async function refreshParcel(change: Change, input: InputOf<typeof parcel
   return shownOrder(change, row.id);
 }
 
-/** Whether its carrier had made customs documents, which could not be fetched. */
-async function hadDocuments({ tx }: Change, { id, orderId }: Pick<ParcelRow, "id" | "orderId">): Promise<boolean> {
-  const asked = await tx.execute(sql`
-    select from calls where order_id = ${orderId} and subject_id = ${id} and does = 'customsDocuments' limit 1`);
-  return asked.length > 0;
+/**
+ * The first call for a document that could not be fetched: it has the URL in the answer to the booking, which some
+ * carriers do not give again.
+ */
+async function firstAsked(
+  { tx }: Change,
+  { id, orderId }: Pick<ParcelRow, "id" | "orderId">,
+  does: "label" | "customsDocuments",
+): Promise<Pick<LabelRequest, "lies"> | undefined> {
+  const [first] = await tx.execute<Pick<LabelRequest, "lies"> & Record<string, unknown>>(sql`
+    select asked->'lies' as lies from calls
+    where order_id = ${orderId} and subject_id = ${id} and does = ${does} order by id limit 1`);
+  return first;
 }
