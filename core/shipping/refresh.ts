@@ -1,11 +1,13 @@
 import { audit } from "#core/audit/record";
 import { ask } from "#core/call/ask";
+import type { Address } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import { erasedEmail, type Order } from "#core/contract/order-shapes";
 import * as parcelApi from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { lockedOrder } from "#core/order/lock";
+import type { OrderRow } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
 import { refuseParcelMove } from "#core/order/states";
 import { Refusal } from "#core/refusal";
@@ -13,6 +15,7 @@ import { askForDocument } from "./booking/ask-for-document.ts";
 import { bookingRefIn } from "./booking/booking-ref.ts";
 import type { LabelRequest } from "./calls/label-request.ts";
 import { carriers } from "./carrier-family.ts";
+import { crossesCustoms } from "./carriers/customs.ts";
 import type { TrackingRequest } from "./carriers/tracking-events.ts";
 import { parcelOf } from "./locked-parcel.ts";
 import type { ParcelRow } from "./parcel.table.ts";
@@ -32,9 +35,9 @@ export async function refreshParcel(change: Change, input: InputOf<typeof parcel
   const label = isLabelMissing ? await firstAsked(change, parcel, "label") : undefined;
   const asksLabel = isLabelMissing && (await askForDocument(change, "label", { ...wanted, lies: label?.lies ?? null }));
   if (parcel.customsDocuments === null && !isErased) {
-    // Without such a call its carrier had made none.
     const documents = await firstAsked(change, parcel, "customsDocuments");
-    if (documents) await askForDocument(change, "customsDocuments", { ...wanted, lies: documents.lies });
+    if (documents || (await isExported(change, row, parcel)))
+      await askForDocument(change, "customsDocuments", { ...wanted, lies: documents?.lies ?? null });
   }
   if (!adapter.track && !asksLabel) throw new Refusal("parcel.notTracked");
   const { shippedAt, status } = parcel;
@@ -65,4 +68,11 @@ async function firstAsked(
     select asked->'lies' as lies from calls
     where order_id = ${orderId} and subject_id = ${id} and does = ${does} order by id limit 1`);
   return first;
+}
+
+/** Its carrier may have made customs documents that nobody here knows of, as for a booking that a person has recorded. */
+async function isExported({ tx }: Change, { address: to }: Pick<OrderRow, "address">, { locationId }: ParcelRow) {
+  const [from] = await tx.execute<{ address: Address | null }>(sql`
+    select address from locations where id = ${locationId}`);
+  return !!from?.address && crossesCustoms({ address: from.address }, { address: to });
 }
