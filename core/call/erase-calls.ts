@@ -9,9 +9,8 @@ export interface Erased {
 }
 
 /**
- * Removes personal data from the calls about these orders: what settled calls were made from, which nothing reads again,
- * and the exchanged texts. That each call was made, when, and its outcome are kept; so is the input of open calls, until
- * they are settled.
+ * Removes personal data from the calls about these orders: what settled calls were made from, and the exchanged texts.
+ * That each call was made, when, and its outcome are kept; so is the input of open calls, until they are settled.
  */
 export async function eraseCalls({ tx }: Change, { orderIds }: Erased): Promise<void> {
   const orders = sql`order_id = any(${sql.param([...orderIds])}::text[])`;

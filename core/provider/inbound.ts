@@ -69,6 +69,13 @@ export function eventIdOf(inbound: Inbound, id: unknown = idIn(jsonIn(inbound)))
   return isId ? id : `sha256:${sha256(inbound.body).toString("hex")}`;
 }
 
+/**
+ * An id for events with neither an id nor a time, such as a state that a parcel may be in twice: equal ones are the same
+ * for an hour.
+ */
+export const idWithinHour = (inbound: Inbound): string =>
+  `${eventIdOf(inbound, null)}/${Math.floor(inbound.at.getTime() / 3_600_000)}`;
+
 /** An id for events without one, from what distinguishes them, such as parcel, status and time. */
 export const idOfParts = (...parts: readonly (string | number | null | undefined)[]): string | undefined =>
   parts[0] ? parts.map((part) => String(part ?? "").replace(/[^\x21-\x7e]+/g, "_")).join("/") : undefined;

@@ -1,17 +1,21 @@
 import { audit } from "#core/audit/record";
 import { ask } from "#core/call/ask";
+import type { Address } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import { erasedEmail, type Order } from "#core/contract/order-shapes";
 import * as parcelApi from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { lockedOrder } from "#core/order/lock";
+import type { OrderRow } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
 import { refuseParcelMove } from "#core/order/states";
 import { Refusal } from "#core/refusal";
 import { askForDocument } from "./booking/ask-for-document.ts";
 import { bookingRefIn } from "./booking/booking-ref.ts";
+import type { LabelRequest } from "./calls/label-request.ts";
 import { carriers } from "./carrier-family.ts";
+import { crossesCustoms } from "./carriers/customs.ts";
 import type { TrackingRequest } from "./carriers/tracking-events.ts";
 import { parcelOf } from "./locked-parcel.ts";
 import type { ParcelRow } from "./parcel.table.ts";
@@ -24,12 +28,17 @@ export async function refreshParcel(change: Change, input: InputOf<typeof parcel
   const adapter = await carriers.load(parcel.carrier);
   if (!adapter || parcel.bookingId === null) throw new Refusal("parcel.notTracked");
   const ref = await bookingRefIn(change, parcel);
-  const wanted = { row, carrier: parcel.carrier, ref, lies: null };
+  const wanted = { row, carrier: parcel.carrier, ref };
   // Not for an erased customer, because they show the address.
   const isErased = row.email === erasedEmail;
-  const asksLabel = parcel.labelKey === null && !isErased && (await askForDocument(change, "label", wanted));
-  if (parcel.customsDocuments === null && !isErased && (await hadDocuments(change, parcel)))
-    await askForDocument(change, "customsDocuments", wanted);
+  const isLabelMissing = parcel.labelKey === null && !isErased;
+  const label = isLabelMissing ? await firstAsked(change, parcel, "label") : undefined;
+  const asksLabel = isLabelMissing && (await askForDocument(change, "label", { ...wanted, lies: label?.lies ?? null }));
+  if (parcel.customsDocuments === null && !isErased) {
+    const documents = await firstAsked(change, parcel, "customsDocuments");
+    if (documents || (await isExported(change, row, parcel)))
+      await askForDocument(change, "customsDocuments", { ...wanted, lies: documents?.lies ?? null });
+  }
   if (!adapter.track && !asksLabel) throw new Refusal("parcel.notTracked");
   const { shippedAt, status } = parcel;
   const request: TrackingRequest = { ...ref, at: change.at, shippedAt, voiding: status === "voiding" };
@@ -46,9 +55,24 @@ export async function refreshParcel(change: Change, input: InputOf<typeof parcel
   return shownOrder(change, row.id);
 }
 
-/** Whether its carrier had made customs documents, which could not be fetched. */
-async function hadDocuments({ tx }: Change, { id, orderId }: Pick<ParcelRow, "id" | "orderId">): Promise<boolean> {
-  const asked = await tx.execute(sql`
-    select from calls where order_id = ${orderId} and subject_id = ${id} and does = 'customsDocuments' limit 1`);
-  return asked.length > 0;
+/**
+ * The first call for a document that could not be fetched: it has the URL in the answer to the booking, which some
+ * carriers do not give again.
+ */
+async function firstAsked(
+  { tx }: Change,
+  { id, orderId }: Pick<ParcelRow, "id" | "orderId">,
+  does: "label" | "customsDocuments",
+): Promise<Pick<LabelRequest, "lies"> | undefined> {
+  const [first] = await tx.execute<Pick<LabelRequest, "lies"> & Record<string, unknown>>(sql`
+    select asked->'lies' as lies from calls
+    where order_id = ${orderId} and subject_id = ${id} and does = ${does} order by id limit 1`);
+  return first;
+}
+
+/** Its carrier may have made customs documents that nobody here knows of, as for a booking that a person has recorded. */
+async function isExported({ tx }: Change, { address: to }: Pick<OrderRow, "address">, { locationId }: ParcelRow) {
+  const [from] = await tx.execute<{ address: Address | null }>(sql`
+    select address from locations where id = ${locationId}`);
+  return !!from?.address && crossesCustoms({ address: from.address }, { address: to });
 }

@@ -6,7 +6,7 @@ import { httpFor } from "#core/provider/http";
 import type { EasyshipSettings } from "#core/shipping/carriers/easyship/api";
 import { easyship } from "#core/shipping/carriers/easyship/easyship";
 import { inbound, nobody, refusal } from "../provider/told.ts";
-import { asksToShip, bookingOf, parcelId } from "./asked.ts";
+import { asksToShip, bookingOf, parcelId, toIn } from "./asked.ts";
 import { type EasyshipFake, easyshipFake, easyshipToken } from "./fakes/easyship.ts";
 import { carrierSuite } from "./suite.ts";
 
@@ -67,6 +67,16 @@ describe("easyship", () => {
     expect(await easyship.book.find!(client(), settings(fake), asked)).toMatchObject({ is: "unknown" });
     fake.shipments[0]!.label = "generated";
     expect(await easyship.book.find!(client(), settings(fake), asked)).toMatchObject({ is: "done" });
+  });
+
+  // It was left out, and the parcel left without a commercial invoice.
+  it("has documents for customs at the carrier if its booking was found without them", async () => {
+    const fake = await easyshipFake();
+    const abroad = { ...asked, to: toIn("AU") };
+    for (const one of [abroad, asked]) await easyship.book.ask(client(), settings(fake), { ...one, id: one.to.name });
+    const found = (one: typeof asked) => easyship.book.find!(client(), settings(fake), { ...one, id: one.to.name });
+    expect(await found(abroad)).toMatchObject({ value: { customsDocuments: "at the carrier" } });
+    expect(await found(asked)).toMatchObject({ value: { customsDocuments: null } });
   });
 
   it("always states its units, and gives items without an HS code a category", async () => {

@@ -85,3 +85,11 @@ it.each(beingMade)("is only put off while %s makes it", async (code, given, answ
   );
   expect(outcome).toMatchObject({ is: "later", afterSeconds: null, onlyThis: true });
 });
+
+it("is to be downloaded at NimbusPost if that of an older account could not be saved", async () => {
+  const carrier = await carrierOf("nimbuspost");
+  const given = { generation: "v1", email: "a@example.com", password: "pass word" };
+  expect(await carrier.askLabel!(http, given, bookingOf("15", "321", "IN"))).toMatchObject({
+    ...{ is: "refused", code: "labelGone", says: expect.stringContaining("Download it on NimbusPost's website") },
+  });
+});

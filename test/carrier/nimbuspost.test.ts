@@ -188,6 +188,14 @@ describe("NimbusPost's webhook", () => {
     expect(() => receives.admit({ ...given, webhookToken: undefined }, come(""))).toThrow(refusal);
   });
 
+  // The second day on which a parcel is out for delivery was taken for a repetition of the first.
+  it("is new with the same text an hour later, which has no time", () => {
+    const given = v1({ origin: "http://127.0.0.1:1" });
+    const idAt = (time: string) => receives.admit(given, { ...come(webhookToken), at: new Date(time) });
+    expect(idAt("2026-11-20T10:59:00Z")).toBe(idAt("2026-11-20T10:00:00Z"));
+    expect(idAt("2026-11-20T11:00:00Z")).not.toBe(idAt("2026-11-20T10:00:00Z"));
+  });
+
   // Anyone who has the URL could report a parcel as delivered.
   it("is not trusted: the carrier is asked", async () => {
     const fake = await nimbuspostFake();

@@ -167,3 +167,74 @@ it.each([
     }
   },
 );
+
+const shiprocketGiven = { email: "api@example.com", password: "pass word" };
+const nimbusGiven = { generation: "v1", email: "a@example.com", password: "pass word" };
+const easypostKnows = (status: string, ...scans: readonly (readonly [string, string])[]) => [
+  {
+    id: "15",
+    tracker: {
+      ...{ tracking_code: "321", status, updated_at: "2026-11-20T16:00:00Z" },
+      tracking_details: scans.map(([datetime, word]) => ({ datetime, status: word, message: word })),
+    },
+  },
+];
+
+// An earlier scan with the same status, such as a failed delivery, hid it, and the parcel stayed in transit.
+it.each([
+  ["a loss", "shiprocket", shiprocketGiven, shiprocketKnows(12, [noon, "18"], [morning, "21"]), "exception"],
+  ["a loss", "nimbuspost", nimbusGiven, nimbusOlder("lost", [noon, "IT"], [morning, "EX"]), "exception"],
+  [
+    "a loss",
+    "easypost",
+    { apiKey: "EZTKabc" },
+    easypostKnows("failure", [morning, "failure"], [noon, "in_transit"]),
+    "exception",
+  ],
+  ["a way back", "shiprocket", shiprocketGiven, shiprocketKnows(46, [noon, "18"], [morning, "9"]), "returning"],
+  // A current status that lags behind is not newer than an arrival.
+  ["no loss", "shiprocket", shiprocketGiven, shiprocketKnows(21, [noon, "7"], [morning, "21"]), "delivered"],
+  ["no loss", "nimbuspost", nimbusGiven, nimbusOlder("NDR", [noon, "RT-DL"], [morning, "EX"]), "returned"],
+] as const)("%s without a scan counts after an earlier exception (%s)", async (...of) => {
+  const [, code, given, answers, status] = of;
+  const carrier = await carrierOf(code);
+  const outcome = await outcomeOfAnswers(
+    (http, server) => carrier.track!(http, { ...given, server }, { ...bookingOf("15", "321", "IN"), at }),
+    ...answers,
+  );
+  expect(mergedEvents([], (outcome as { value: Tracked }).value.events, at).status).toBe(status);
+});
+
+it("says that a parcel is lost after a delivery that failed", async () => {
+  const carrier = await carrierOf("shiprocket");
+  const track = (answers: readonly object[]) =>
+    outcomeOfAnswers(
+      (http, server) => carrier.track!(http, { ...shiprocketGiven, server }, { ...bookingOf("15", "321", "IN"), at }),
+      ...answers,
+    );
+  const lost = await track(shiprocketKnows(12, [morning, "21"]));
+  expect(lost).toMatchObject({ value: { events: [{ words: "21" }, { words: "12", status: "exception" }] } });
+  const failed = await track(shiprocketKnows(21, [morning, "21"]));
+  expect(failed).toMatchObject({ value: { events: [{ words: "21" }] } });
+});
+
+it("has a state of Easyship once, however often its record changes", async () => {
+  const carrier = await carrierOf("easyship");
+  const known = async (delivery_state: string, updated_at: string) => {
+    const outcome = await outcomeOfAnswers(
+      (http, server) => carrier.track!(http, { token: "sand_x", server }, { ...bookingOf("ESSG1", "321", "SG"), at }),
+      { shipment: { easyship_shipment_id: "ESSG1", delivery_state, updated_at } },
+    );
+    return (outcome as { value: Tracked }).value.events;
+  };
+  const states = ["in_transit_to_customer", "in_transit_to_customer", "failed_attempt", "in_transit_to_customer"];
+  let tracking: Parameters<typeof mergedEvents>[0] = [];
+  for (const [hour, state] of states.entries()) {
+    ({ tracking } = mergedEvents(tracking, await known(state, `2026-11-20T1${hour}:00:00Z`)));
+  }
+  expect(tracking.map((event) => [event.at.slice(11, 13), event.status])).toEqual([
+    ["10", "inTransit"],
+    ["12", "exception"],
+    ["13", "inTransit"],
+  ]);
+});

@@ -39,11 +39,11 @@ async function served(file: string, status = 200) {
   return `http://127.0.0.1:${port}/invoice.pdf`;
 }
 
-async function booked(file = "%PDF- invoice", status = 200) {
+async function booked(file: string | null = "%PDF- invoice", status = 200) {
   await someFiles();
   await aBox();
   const fake = await shipstationFake();
-  fake.set({ customsDocuments: await served(file, status) });
+  if (file !== null) fake.set({ customsDocuments: await served(file, status) });
   const settings = { apiKey: shipstationKey, labelFormat: "pdf", server: fake.origin };
   expect((await call(provider.configure, { code: "shipstation", settings })).status).toBe(200);
   const { made, place } = await anOrderToSend(1);
@@ -90,6 +90,21 @@ it("is fetched from the carrier's newest address if the first has expired", asyn
   expect((await call(parcel.refresh, ids)).status).toBe(200);
   await makeCalls();
   expect(await orderNow(made)).toMatchObject({ parcels: [{ customsDocuments: "pdf" }] });
+});
+
+// They were only asked for if the answer to the booking had named them.
+it("is asked for again if the carrier made it after the label, or someone recorded the booking", async () => {
+  const { made, fake, ids } = await booked(null);
+  const refreshed = async () => {
+    expect((await call(parcel.refresh, ids)).status).toBe(200);
+    await makeCalls();
+    return (await orderNow(made)).parcels[0]!.customsDocuments;
+  };
+  fake.set({ customsDocuments: await served("%PDF- invoice") });
+  // Not within the country.
+  expect(await refreshed()).toBe(null);
+  await db().execute(sql`update orders set address = address || '{"country": "DE"}' where id = ${made.id}`);
+  expect(await refreshed()).toBe("pdf");
 });
 
 // The documents' address shows them to whoever has it, and would have stayed in the call.

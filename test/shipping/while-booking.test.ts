@@ -1,13 +1,19 @@
 /** Concurrent changes at the moment a label is booked: one of two wins, and the books agree with the carrier. */
 
-import { expect, it } from "vitest";
+import { createServer } from "node:http";
+import { expect, it, onTestFinished } from "vitest";
+import * as location from "#core/contract/location";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
+import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { nimbuspostFake, nimbusUser } from "../carrier/fakes/nimbuspost.ts";
 import { call } from "../support/call.ts";
-import { aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";
+import { aBox, aCarrier, anOrderToSend, book, storeAddress } from "../support/given/carriers.ts";
+import { someFiles } from "../support/given/files.ts";
 import { dueNow, makeCalls, orderNow } from "../support/given/gateways.ts";
+import { providersUnpaused } from "../support/given/mail.ts";
 import { stockLevelAt } from "../support/given/stock.ts";
 import { aCallMaker } from "../support/processes.ts";
 
@@ -126,4 +132,36 @@ it.each([
   await makeCalls();
   expect((await orderNow(made)).parcels).toMatchObject([{ label: "pdf", says: null }]);
   expect(fake.books.labels).toHaveLength(1);
+});
+
+// Only the answer to the booking says where the label of an older account is.
+it.each([404, 500])("a label that was not at its address yet (%i) is fetched from there later", async (status) => {
+  await someFiles();
+  let isThere = false;
+  const files = createServer((_, response) => void response.writeHead(isThere ? 200 : status).end("%PDF-1.4"));
+  await new Promise<void>((listening) => files.listen(0, "127.0.0.1", listening));
+  const fake = await nimbuspostFake();
+  onTestFinished(() => {
+    files.closeAllConnections();
+    files.close();
+  });
+  const { port } = files.address() as { port: number }; // of a server that listens on a port
+  fake.set({ label: `http://127.0.0.1:${port}/label.pdf` });
+  const settings = { generation: "v1", ...nimbusUser, server: fake.origin };
+  expect((await call(provider.configure, { code: "nimbuspost", settings })).status).toBe(200);
+  const pune = { line1: "12 Lake Road", city: "Pune", region: "Maharashtra", postalCode: "411001", country: "IN" };
+  const { made, place } = await anOrderToSend(1, { address: pune });
+  const address = { ...storeAddress, region: "Karnataka" };
+  await call(location.edit, { id: place.locationId, address, pickupPlaces: { nimbuspost: "Main warehouse" } });
+  const boxId = (await aBox()).id;
+  expect((await book(made, place, 1, { carrier: "nimbuspost", boxId })).status).toBe(201);
+  await makeCalls();
+  const { parcels } = await orderNow(made);
+  expect(parcels).toMatchObject([{ status: "shipped", label: null }]);
+  isThere = true;
+  await providersUnpaused();
+  expect((await call(parcel.refresh, { id: made.id, parcelId: parcels[0]!.id })).status).toBe(200);
+  await dueNow();
+  await makeCalls();
+  expect(await orderNow(made)).toMatchObject({ parcels: [{ label: "pdf", says: null }] });
 });

@@ -14,7 +14,7 @@ import { keptAsIs } from "./asked.ts";
 import type { LabelRequest } from "./label-request.ts";
 
 /**
- * Fetches a document from the known URL, or from a new one if the known URL has expired.
+ * Fetches a document from the known URL, or from a new one if it is not there, as when the known URL has expired.
  * @param again what asks the carrier for a new one.
  * @param name what the copy is stored under.
  */
@@ -26,10 +26,12 @@ export async function documentOf(
   name: string,
 ): Promise<Outcome<KeptLabel>> {
   const there = lies ? await fetchLabel(http, lies) : null;
-  if (there && (there.is !== "refused" || !again)) return keptOf(there, name);
+  if (there && (there.is === "done" || there.is === "later" || !again)) return keptOf(there, name);
   if (!again) return refused("labelGone", "The carrier does not provide it again.");
   const given = await again(http, settings, ref);
-  return given.is === "done" ? keptOf(await fetchLabel(http, given.value), name) : given;
+  if (given.is === "done") return keptOf(await fetchLabel(http, given.value), name);
+  // It may yet be at the known URL.
+  return given.is === "refused" && there?.is === "unknown" ? there : given;
 }
 
 async function keptOf(fetched: Awaited<ReturnType<typeof fetchLabel>>, name: string): Promise<Outcome<KeptLabel>> {

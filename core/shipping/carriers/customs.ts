@@ -8,6 +8,8 @@ const unions: Readonly<Record<string, string>> = Object.fromEntries(
   ),
 );
 
+type Place = Pick<Party, "address">;
+
 const forces = "United States Armed Forces";
 
 /**
@@ -35,11 +37,11 @@ const apart: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** Also if written as a state: USPS then wants a declaration for mail from them, but for none to them. */
-const isInVirginIslands = ({ address: { country, postalCode = "" } }: Party): boolean =>
+const isInVirginIslands = ({ address: { country, postalCode = "" } }: Place): boolean =>
   country === "VI" || (country === "US" && postalCode.trim().startsWith("008"));
 
 /** Two for Northern Ireland, where goods from Great Britain and from the European Union need no customs documents. */
-function territoriesOf({ address: { country, postalCode = "" } }: Party): string[] {
+function territoriesOf({ address: { country, postalCode = "" } }: Place): string[] {
   const code = postalCode.trim().toUpperCase();
   const [, part = country] = Object.entries(apart[country] ?? {}).find(([start]) => code.startsWith(start)) ?? [];
   const parts = country === "GB" && code.startsWith("BT") ? ["GB", "IE"] : [part];
@@ -47,7 +49,7 @@ function territoriesOf({ address: { country, postalCode = "" } }: Party): string
 }
 
 /** Whether a parcel needs customs documents: it leaves a customs territory, which it also can within a country. */
-export function crossesCustoms(from: Party, to: Party): boolean {
+export function crossesCustoms(from: Place, to: Place): boolean {
   if (isInVirginIslands(from)) return !isInVirginIslands(to);
   const territories = territoriesOf(to);
   return !territoriesOf(from).some((one) => territories.includes(one));

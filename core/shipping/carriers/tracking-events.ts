@@ -31,6 +31,8 @@ export interface TrackEvent {
   readonly words: string;
   /** Null for words without a mapping. */
   readonly status: TrackStatus | null;
+  /** The state of a parcel without scans: its time is when the carrier's record last changed, for whatever reason. */
+  readonly isState?: true;
 }
 
 export interface Tracked {

@@ -22,9 +22,15 @@ const needsNoScan: ReadonlySet<TrackStatus | null> = new Set([
   ...(["voided", "delivered", "returned", "returning", "exception"] as const),
 ]);
 
-/** Whether the scans lack the current status: a cancelled label has no scan, and a lost parcel no further one. */
-export const isUnscanned = (status: TrackStatus | null, scans: readonly TrackEvent[]): boolean =>
-  needsNoScan.has(status) && !scans.some((scan) => scan.status === status);
+/**
+ * Whether the scans lack the current status: a cancelled label has no scan, and a lost parcel no further one. Scans that
+ * went on after an earlier one with it, such as a failed delivery, lack it too, but not those that end with an arrival.
+ */
+export function isUnscanned(status: TrackStatus | null, scans: readonly TrackEvent[]): boolean {
+  if (status === null || !needsNoScan.has(status)) return false;
+  const isScanned = scans.some((scan) => scan.status === status);
+  return !isScanned || !([status, "delivered", "returned"] as const).some((end) => endsWith(scans, end));
+}
 
 /**
  * The time of a current status without one: just after the newest scan, and not when it was asked for, because a scan

@@ -22,19 +22,17 @@ export interface Merged {
 
 /**
  * The known events and the new ones, each once, oldest first by the carrier's own clock.
- * @param askedAt when the carrier was asked: the time of events that it gives no time for. If such an event repeats the
- * last known one, it keeps the earlier time.
+ * @param askedAt when the carrier was asked: the time of events that it gives no time for. If such an event, or a state,
+ * repeats the last known one, it keeps the earlier time.
  */
 export function mergedEvents(known: readonly Tracking[], reported: readonly TrackEvent[], askedAt?: Date): Merged {
   const last = known.at(-1);
-  const now = reported
-    .map(({ at, place, words, status }): Tracking => {
-      const [where, what] = [place && firstOf(placeMax, place), firstOf(wordsMax, words)];
-      return { at: at.toISOString(), place: where, words: what, status };
-    })
-    .filter(
-      (event) => !(last && event.at === askedAt?.toISOString() && nameOf({ ...event, at: last.at }) === nameOf(last)),
-    );
+  const now = reported.flatMap(({ at, place, words, status, isState }): Tracking[] => {
+    const [where, what] = [place && firstOf(placeMax, place), firstOf(wordsMax, words)];
+    const event = { at: at.toISOString(), place: where, words: what, status };
+    const hasOwnTime = !isState && at.getTime() !== askedAt?.getTime();
+    return !hasOwnTime && last && nameOf({ ...event, at: last.at }) === nameOf(last) ? [] : [event];
+  });
   const all = new Map([...known, ...now].map((event) => [nameOf(event), event]));
   const tracking = [...all.values()].toSorted(byTime).slice(-keptMax);
   const before = new Set(known.map(nameOf));

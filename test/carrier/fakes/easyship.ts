@@ -109,7 +109,10 @@ export async function easyshipFake(): Promise<EasyshipFake> {
       Object.assign(one, { shipment: "cancelled", label: "voided" });
       return { status: 200, json: { shipment: { ...shown(one), trackings: [], shipping_documents: [] }, meta } };
     }
-    return { status: 200, json: { shipment: shown(one), meta } };
+    const { shipping_documents, ...read } = shown(one);
+    // Only those that are asked for.
+    const named = shipping_documents.filter(({ category }) => query.has(category));
+    return { status: 200, json: { shipment: { ...read, shipping_documents: named }, meta } };
   };
 
   const fake = await aFake({ answer, refusal: (status, words) => error(status, "api_error", words) });

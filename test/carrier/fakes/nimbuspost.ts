@@ -18,6 +18,7 @@ const usual = {
   apiSecret: nimbusKeys.apiSecret,
   refusal: null as string | null,
   pickedUp: false,
+  label: "https://labels.example/1.pdf",
 };
 
 export interface NimbusPostFake extends CarrierFake {
@@ -36,7 +37,6 @@ export async function nimbuspostFake(): Promise<NimbusPostFake> {
   let tokens = 0;
   let known = "";
   const ok = (json: object): Reply => ({ status: 200, json });
-  const label_url = "https://labels.example/1.pdf";
   const courier_name = "Delhivery Surface";
 
   const make = (said: Readonly<Record<string, unknown>>, awb: string): Order => {
@@ -72,7 +72,7 @@ export async function nimbuspostFake(): Promise<NimbusPostFake> {
         courier_id: "1",
         courier_name,
         status: "booked",
-        label: label_url,
+        label: now.label,
       };
       return ok({ status: true, data });
     }
@@ -97,7 +97,7 @@ export async function nimbuspostFake(): Promise<NimbusPostFake> {
     const shown = ({ id, awb, isVoid }: Order) => ({
       order_id: String(id),
       order_status: isVoid ? "cancelled" : awb === "" ? "created" : "booked",
-      shipment: { awb, courier_name, label_url: awb === "" ? "" : label_url, ...times },
+      shipment: { awb, courier_name, label_url: awb === "" ? "" : now.label, ...times },
     });
     if (route === "POST /orders") return ok({ success: true, data: shown(make(json, "")) });
     if (route === "POST /shipments/book") {

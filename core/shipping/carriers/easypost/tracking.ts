@@ -5,7 +5,7 @@ import { eventIdOf, hmacHex, jsonIn, type Receives, sameText, unsigned } from "#
 import { done } from "#core/provider/outcome";
 import { readable, readableList, readableText } from "../readable.ts";
 import type { CarrierEvent, Happened, TrackEvent } from "../tracking-events.ts";
-import { inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
+import { inOrder, isUnscanned, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { EasyPostSettings } from "./api.ts";
 
 export const statuses = statusesOf({
@@ -49,7 +49,8 @@ export function eventsOf({ status, updated_at, tracking_details }: z.output<type
   });
   // A cancellation, for instance, is not a scan, and only shows in the tracker's status.
   const known = statusIn(statuses, status);
-  const isTold = known === null || known === "booked" || events.some((event) => event.status === known);
+  const isScanned = events.some((event) => event.status === known) && !isUnscanned(known, events);
+  const isTold = known === null || known === "booked" || isScanned;
   if (events.length > 0 && isTold) return inOrder(events);
   const last = inOrder(events).at(-1)?.at;
   const now = { at: timeIn(updated_at) ?? last ?? at, place: null, words: status, status: known };

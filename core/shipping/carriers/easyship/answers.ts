@@ -6,7 +6,7 @@ import { done, type NotDone, type Outcome, refused, unknown } from "#core/provid
 import { priced } from "../measures.ts";
 import type { Booked, BookingRef, Label } from "../parcel.ts";
 import { codeOf, type EasyshipSettings, no, send } from "./api.ts";
-import { Shipment } from "./shipment.ts";
+import { documentSizes, Shipment } from "./shipment.ts";
 
 export function bookedIn(given: EasyshipSettings, shipment: Shipment): Outcome<Booked> {
   const { label_state, courier_service, rates } = shipment;
@@ -59,7 +59,7 @@ export async function documentAgain(
   missing: NotDone,
 ): Promise<Outcome<Label>> {
   const path = `/shipments/${encodeURIComponent(bookingId)}`;
-  const query = { format: given.labelFormat, label: "4x6" };
+  const query = { format: given.labelFormat, ...documentSizes };
   const answer = await send(http, given, { method: "GET", path, query });
   if (!isYes(answer)) return no(answer);
   const document = documentOf(given, named, answer.as(z.object({ shipment: Shipment })).shipment);

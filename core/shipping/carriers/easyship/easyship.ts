@@ -5,12 +5,13 @@ import { isYes, ofSearch } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, notYet, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
+import { crossesCustoms } from "../customs.ts";
 import { daysIn, priced } from "../measures.ts";
 import type { Booked, BookingRequest, Rate, Voided } from "../parcel.ts";
 import { readableList } from "../readable.ts";
 import { bookedIn, documentAgain } from "./answers.ts";
 import { type EasyshipSettings, modeOf, no, send, settings } from "./api.ts";
-import { EasyshipRate, parcelOf, Shipment, units } from "./shipment.ts";
+import { documentSizes, EasyshipRate, parcelOf, Shipment, units } from "./shipment.ts";
 import { eventsOf, readShipment, receives, statuses } from "./tracking.ts";
 
 export const easyship = {
@@ -81,8 +82,7 @@ export const easyship = {
             buy_label_synchronous: true,
             printing_options: {
               format: given.labelFormat,
-              label: "4x6",
-              commercial_invoice: "A4",
+              ...documentSizes,
               packing_slip: "none",
             },
           },
@@ -142,10 +142,18 @@ function voidedIn({ label_state, shipment_state }: Shipment): Outcome<Voided> {
   return unknown(`It is ${shipment_state ?? "in no state"}.`);
 }
 
-async function findBooked(http: Http, given: EasyshipSettings, { id }: BookingRequest): Promise<Found<Booked>> {
+async function findBooked(
+  http: Http,
+  given: EasyshipSettings,
+  { id, from, to }: BookingRequest,
+): Promise<Found<Booked>> {
   const query = { platform_order_number: id };
   const answer = await send(http, given, { method: "GET", path: "/shipments", query });
   if (!isYes(answer)) return ofSearch(no(answer));
   const found = answer.as(Page).shipments.find(({ order_data }) => order_data?.platform_order_number === id);
-  return found ? bookedIn(given, found) : absent;
+  if (!found) return absent;
+  const booked = bookedIn(given, found);
+  // Documents are given only for a single shipment.
+  const isUnseen = booked.is === "done" && !booked.value.customsDocuments && crossesCustoms(from, to);
+  return isUnseen ? done({ ...booked.value, customsDocuments: "at the carrier" }) : booked;
 }

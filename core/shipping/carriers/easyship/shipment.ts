@@ -55,6 +55,9 @@ export const parcelOf = (given: EasyshipSettings, { from, to, weightGrams, box, 
 
 export const units = { weight: "kg", dimensions: "cm" } as const;
 
+/** It makes, and gives again, only the documents that are asked for. */
+export const documentSizes = { label: "4x6", commercial_invoice: "A4" } as const;
+
 const addressOf = ({ name, company, phone, email, address }: Party) => ({
   line_1: address.line1,
   ...(address.line2 && { line_2: address.line2 }),

@@ -6,7 +6,7 @@ import { createHmac } from "node:crypto";
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
-import { eventIdOf, type Inbound, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
+import { type Inbound, idWithinHour, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { absent, done, type Found } from "#core/provider/outcome";
 import type { CarrierEvent, Happened, TrackEvent } from "../tracking-events.ts";
 import { statusesOf, statusIn, timeIn } from "../words.ts";
@@ -36,7 +36,7 @@ export function eventsOf(
 ): TrackEvent[] {
   const isVoid = shipment_state === "cancelled" || label_state === "voided";
   const words = isVoid ? "cancelled" : (delivery_state ?? "");
-  return [{ at: timeIn(updated_at) ?? at, place: null, words, status: statusIn(statuses, words) }];
+  return [{ at: timeIn(updated_at) ?? at, place: null, words, status: statusIn(statuses, words), isState: true }];
 }
 
 export async function readShipment(http: Http, given: EasyshipSettings, id: string): Promise<Found<Shipment>> {
@@ -67,20 +67,16 @@ const Event = z.object({
 });
 const TrackingStatus = z.object({ tracking_status: z.object({ easyship_shipment_id: z.string() }) });
 
-/** An event has no id and no time, and a parcel may be in the same state twice: equal ones are the same for an hour. */
-const idOf = (inbound: Inbound): string =>
-  `${eventIdOf(inbound, null)}/${Math.floor(inbound.at.getTime() / 3_600_000)}`;
-
 export const receives: Receives<EasyshipSettings, CarrierEvent> = {
   events: ["shipment.tracking.status.changed", "shipment.cancelled"],
   isSetUp: ({ webhookSecret }) => webhookSecret !== undefined,
   keeps: [],
   admit(given, inbound) {
     if (!isTheirs(given, inbound)) throw unsigned();
-    return idOf(inbound);
+    return idWithinHour(inbound);
   },
   async read(http, given, inbound) {
-    const eventId = idOf(inbound);
+    const eventId = idWithinHour(inbound);
     const json = jsonIn(inbound);
     const { event_type, resource_id } = Event.parse(json);
     const id = TrackingStatus.safeParse(json).data?.tracking_status.easyship_shipment_id ?? resource_id;

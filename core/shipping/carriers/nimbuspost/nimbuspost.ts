@@ -89,7 +89,10 @@ export const nimbuspost = {
 
   async askLabel(http, given, { bookingId }): Promise<Outcome<Label>> {
     if (given.generation === "v1")
-      return refused("unknownParcel", "NimbusPost provides the label only with the booking.");
+      return refused(
+        "labelGone",
+        "NimbusPost gives older accounts a label only in its answer to the booking, and it could not be saved here. Download it on NimbusPost's website.",
+      );
     const order = await readOrder(http, given, bookingId);
     if (order.is === "absent") return refused("unknownParcel", "NimbusPost does not know it.");
     if (order.is !== "done") return order;

@@ -1,7 +1,7 @@
 /** Tracking with NimbusPost: answers and webhooks. */
 import * as z from "zod";
 import type { Http } from "#core/provider/http";
-import { admitToken, eventIdOf, type Inbound, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
+import { admitToken, idOfParts, idWithinHour, jsonIn, type Receives } from "#core/provider/inbound";
 import { absent, done, type Found } from "#core/provider/outcome";
 import { readableList, readableText } from "../readable.ts";
 import type { CarrierEvent, TrackEvent } from "../tracking-events.ts";
@@ -105,20 +105,18 @@ export async function trackByOrder(
 
 const Event = z.object({ awb: readableText, awb_number: readableText, status: readableText, remark: readableText });
 
-/** Its `id`, if there is one, is the shipment's: the whole text tells one event from another. */
-const idOf = (inbound: Inbound): string => eventIdOf(inbound, null);
-
 export const receives: Receives<NimbusPostSettings, CarrierEvent> = {
   events: [],
   isSetUp: ({ webhookToken }) => webhookToken !== undefined,
   keeps: [],
   admit({ webhookToken }, inbound) {
     admitToken(webhookToken, inbound.query?.["token"]);
-    return idOf(inbound);
+    // An `id`, if there is one, is the shipment's.
+    return idWithinHour(inbound);
   },
   // Webhooks are neither signed nor documented: for older accounts the parcel is tracked instead of trusting them.
   async read(http, given, inbound) {
-    const eventId = idOf(inbound);
+    const eventId = idWithinHour(inbound);
     const { awb, awb_number, status, remark } = Event.parse(jsonIn(inbound));
     const number = awb || awb_number;
     if (!number)

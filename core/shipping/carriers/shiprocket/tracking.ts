@@ -5,7 +5,17 @@ import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/p
 import { done } from "#core/provider/outcome";
 import { readable, readableList, readableText } from "../readable.ts";
 import type { CarrierEvent, TrackEvent } from "../tracking-events.ts";
-import { dayFirst, inOrder, isUnscanned, statusesOf, statusIn, timeAfter, timeIn } from "../words.ts";
+import {
+  dayFirst,
+  endsWith,
+  inOrder,
+  isUnscanned,
+  normalised,
+  statusesOf,
+  statusIn,
+  timeAfter,
+  timeIn,
+} from "../words.ts";
 import type { ShiprocketSettings } from "./api.ts";
 
 /** Codes of `shipment_status`; `current_status_id` has others. 16 only means that a cancellation was requested. */
@@ -59,7 +69,11 @@ export const eventsOf = (scans: readonly z.output<typeof Scan>[], at: Date): Tra
 export function eventsIn({ tracking_data: now }: z.output<typeof Tracking>, at: Date): TrackEvent[] {
   const scans = eventsOf(now.shipment_track_activities ?? [], at);
   const status = statusIn(statuses, now.shipment_status);
-  if (!isUnscanned(status, scans)) return scans;
+  const code = normalised(now.shipment_status);
+  const isSaid = (now.shipment_track_activities ?? []).some((scan) => normalised(scan["sr-status"]) === code);
+  // A failed delivery is an exception, and so is the loss after it.
+  const isWorse = status === "exception" && endsWith(scans, status) && !isSaid;
+  if (!isUnscanned(status, scans) && !isWorse) return scans;
   const words = now.shipment_track?.[0]?.current_status || String(now.shipment_status);
   return [...scans, { at: timeAfter(scans, at), place: null, words, status }];
 }
