@@ -13,6 +13,7 @@ import * as report from "#core/contract/report";
 import * as view from "#core/contract/view";
 import { eraseCustomer } from "#core/customer/erase-customer";
 import { lockedCustomer } from "#core/customer/lock-customer";
+import { mergeCustomers } from "#core/customer/merge-customers";
 import { admitReports } from "#core/db/bring-up/admit-reports";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
@@ -133,6 +134,22 @@ describe("customer.merge", () => {
       body: { id: kept.id, email: gone.email },
     });
     for (const { email } of [kept, gone]) expect((await anOrder({ email: email! })).customerId).toBe(kept.id);
+  });
+
+  it("loses no order from a customer who was merged into the merged one a moment ago", async () => {
+    const { variantId } = await aVariantInStock(5);
+    const [first, second, third] = [await aCustomer(), await aCustomer(), await aCustomer()];
+    const { merging, placing } = await inChange(system("test"), async (change) => {
+      await mergeCustomers(change, { id: second.id, otherId: first.id });
+      const merging = call(customer.merge, { id: third.id, otherId: second.id });
+      await untilSomebodyWaits();
+      const placing = call(order.create, { ...somebody, email: first.email!, lines: [{ variantId, quantity: 1 }] });
+      await untilSomebodyWaits({ count: 2 });
+      return { merging, placing }; // not awaited: they go on after the first merge
+    });
+    const [merged, placed] = await Promise.all([merging, placing]);
+    expect([merged.status, placed.status]).toEqual([200, 201]);
+    expect((await call(order.read, { id: placed.body.id })).body.customerId).toBe(third.id);
   });
 
   it("does not change the orders: their versions stay", async () => {
