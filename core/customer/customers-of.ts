@@ -26,15 +26,18 @@ export async function customersOf(
     if (email !== "" && email !== erasedEmail && !each.has(email)) each.set(email, { ...contact, email });
   }
   const rows = JSON.stringify([...each.values()].map((contact) => ({ ...contact, id: newId("customer") })));
-  // In the order of their addresses, so that two imports of the same customers do not deadlock.
-  await change.tx.execute(sql`
-    insert into customers (id, email, name, phone, addresses, created_at, updated_at)
-    select id, email, name, phone, jsonb_build_array(address || '{"isDefault": true}'), "createdAt", "createdAt"
-    from jsonb_to_recordset(${rows}::jsonb) as said
-      (id text, email text, name text, phone text, address jsonb, "createdAt" timestamptz)
-    order by email on conflict on constraint customers_email do nothing`);
-  const known = await change.tx.execute<{ email: string; id: Id<"customer"> }>(sql`
-    select email, coalesce(merged_into, id) as id from customers
-    where email = any(${sql.param([...each.keys()])}::text[]) order by id for key share`);
-  return new Map(known.map(({ email, id }) => [email, id]));
+  for (;;) {
+    // In the order of their addresses, so that two imports of the same customers do not deadlock.
+    await change.tx.execute(sql`
+      insert into customers (id, email, name, phone, addresses, created_at, updated_at)
+      select id, email, name, phone, jsonb_build_array(address || '{"isDefault": true}'), "createdAt", "createdAt"
+      from jsonb_to_recordset(${rows}::jsonb) as said
+        (id text, email text, name text, phone text, address jsonb, "createdAt" timestamptz)
+      order by email on conflict on constraint customers_email do nothing`);
+    const known = await change.tx.execute<{ email: string; id: Id<"customer"> }>(sql`
+      select email, coalesce(merged_into, id) as id from customers
+      where email = any(${sql.param([...each.keys()])}::text[]) order by id for key share`);
+    // One who was erased meanwhile, or has another address now, is not among them: theirs is free again.
+    if (known.length === each.size) return new Map(known.map(({ email, id }) => [email, id]));
+  }
 }

@@ -19,8 +19,13 @@ export async function lockedCustomer(change: Change, id: Id<"customer">): Promis
 }
 
 /** These customers and all who were merged into them, locked in the order of their ids. */
-export const lockedWithMerged = (change: Change, ids: readonly Id<"customer">[]): Promise<CustomerRow[]> =>
-  rows(
-    change.tx,
-    sql`where id = any(${sql.param(ids)}) or merged_into = any(${sql.param(ids)}) order by id for update`,
-  );
+export async function lockedWithMerged(change: Change, ids: readonly Id<"customer">[]): Promise<CustomerRow[]> {
+  const lock = () =>
+    rows(
+      change.tx,
+      sql`where id = any(${sql.param(ids)}) or merged_into = any(${sql.param(ids)}) order by id for update`,
+    );
+  await lock();
+  // Also those who were merged into them while the first statement waited, which it did not see.
+  return lock();
+}

@@ -4,8 +4,8 @@ import type { ImportKind, Options } from "#core/contract/import";
 import type { Change } from "#core/db/change";
 import { dryRun } from "#core/db/dry-run";
 import { settingsToOrderBy } from "#core/store/settings";
+import { firstRowsOf } from "./first-rows.ts";
 import { type Cells, cellsOf, type FileRow, type Problem } from "./import-file/cells.ts";
-import { newKeysOf } from "./new-keys.ts";
 
 /** The outcome for one item of a file. */
 export type Verdict =
@@ -67,9 +67,27 @@ export interface DeclaredImport<Item> {
   readonly keysOf: (item: Item) => readonly string[];
   /** Why an item is refused whose key an earlier row of the file has, unless both are about the same. */
   readonly whyTwice?: (key: string, row: number) => string | undefined;
+  /** What an item says about something that it shares with other items of the file, all of which should say the same. */
+  readonly sharedOf?: (item: Item) => Shared;
   /** Applies many items at once, and returns a verdict for each, in their order. A refused item writes nothing. */
-  readonly apply: (change: Change, items: readonly Item[], run: Run) => Promise<readonly Verdict[]>;
+  readonly apply: (
+    change: Change,
+    items: readonly Item[],
+    run: Run,
+    clashes: Clashes<Item>,
+  ) => Promise<readonly Verdict[]>;
 }
+
+export interface Shared {
+  readonly about: string;
+  /** The fields that the item has. */
+  readonly says: Readonly<Record<string, unknown>>;
+  /** What fields are if the first item about it does not have them. */
+  readonly unsaid: Readonly<Record<string, unknown>>;
+}
+
+/** By item, the field in which what it shares is another than in the first row of the file that is about the same. */
+export type Clashes<Item> = ReadonlyMap<Item, string>;
 
 /** A kind of import, with any type of item. */
 export interface Import {
@@ -88,7 +106,7 @@ interface Source {
 }
 
 export function importOf<Item>(declared: DeclaredImport<Item>): Import {
-  const { kind, batchMax, layouts, aboutOf, keysOf, whyTwice, apply } = declared;
+  const { kind, batchMax, layouts, aboutOf, keysOf, whyTwice, sharedOf, apply } = declared;
   return {
     kind,
     batchMax,
@@ -103,26 +121,50 @@ export function importOf<Item>(declared: DeclaredImport<Item>): Import {
         const [first, ...others] = group;
         const cells = (row: FileRow) => cellsOf(source.header, row, problems, first.number);
         const item = layout.read([cells(first), ...others.map(cells)], money);
-        return { item, problems, row: first.number, keys: problems.length > 0 ? [] : keysOf(item) };
+        const isGood = problems.length === 0;
+        const shared = isGood ? sharedOf?.(item) : undefined;
+        return { item, problems, row: first.number, keys: isGood ? keysOf(item) : [], shared };
       });
-      const newKeys = await newKeysOf(change, run.runId, readings);
-      const verdicts = readings.map(({ item, problems }, nth): Verdict | undefined => {
+      const firstWith = await firstRowsOf(
+        change,
+        run.runId,
+        readings.map(({ row, keys, shared }) => ({ row, keys: [...keys, ...(shared ? sharedKeysOf(shared) : [])] })),
+      );
+      const verdicts = readings.map(({ item, problems, row, keys }): Verdict | undefined => {
         if (problems.length > 0) return refused(aboutOf(item), ...problems);
-        const before = newKeys[nth];
-        if (before === undefined) return undefined;
+        const key = keys.find((one) => firstWith(one) !== row);
+        if (key === undefined) return undefined;
+        const first = firstWith(key) ?? row;
         return refused(aboutOf(item), {
           column: null,
           text: null,
-          why: whyTwice?.(before.key, before.row) ?? `Row ${before.row} of this file is about the same.`,
+          why: whyTwice?.(key, first) ?? `Row ${first} of this file is about the same.`,
         });
       });
       const good = readings.filter((_, nth) => verdicts[nth] === undefined).map(({ item }) => item);
-      const applying = (within: Change) => apply(within, good, run);
+      const clashes = new Map<Item, string>();
+      for (const { item, shared } of readings) {
+        const field = shared && clashIn(shared, firstWith);
+        if (field !== undefined) clashes.set(item, field);
+      }
+      const applying = (within: Change) => apply(within, good, run, clashes);
       const done = good.length === 0 ? [] : await (run.dryRun ? dryRun(change, applying) : applying(change));
       const applied = done.values();
       return verdicts.map((verdict) => verdict ?? applied.next().value ?? refused("", unknownOutcome));
     },
   };
 }
+
+const sharedKey = (...parts: readonly unknown[]): string => JSON.stringify(["shared", ...parts]);
+
+const sharedKeysOf = ({ about, says, unsaid }: Shared): readonly string[] => [
+  sharedKey(about),
+  ...Object.entries({ ...unsaid, ...says }).map(([field, value]) => sharedKey(about, field, value)),
+];
+
+const clashIn = ({ about, says }: Shared, firstWith: (key: string) => number | undefined): string | undefined =>
+  Object.entries(says).find(
+    ([field, value]) => firstWith(sharedKey(about, field, value)) !== firstWith(sharedKey(about)),
+  )?.[0];
 
 const unknownOutcome: Problem = { column: null, text: null, why: "Its outcome is not known." };

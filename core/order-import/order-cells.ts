@@ -1,5 +1,5 @@
 import { countryIn, postalCodeIn } from "#core/job/import-file/address-in";
-import { oneLine } from "#core/job/import-file/cells";
+import { type Cells, oneLine } from "#core/job/import-file/cells";
 import type { AddressColumn, ShopifyCells } from "./shopify-columns.ts";
 import type { TakenOrder } from "./taken-order.ts";
 
@@ -33,3 +33,17 @@ export const listIn = (cells: ShopifyCells, column: "Tags"): string[] => [
       .filter((one) => one !== ""),
   ),
 ];
+
+/**
+ * Refuses a line without its order's first row, which happens if the file was sorted in a spreadsheet.
+ * @param ofOrder columns of which every order's first row has at least one.
+ */
+export function refuseStray<Column extends string>(first: Cells<Column>, ofOrder: readonly Column[]): boolean {
+  const isStray = ofOrder.every((column) => first.text(column) === "");
+  if (isStray)
+    first.wrong(
+      null,
+      "The first row of its order is not above it. All rows of an order must be together: was the file sorted?",
+    );
+  return isStray;
+}

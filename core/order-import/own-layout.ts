@@ -8,6 +8,7 @@ import { type Cells, cut, oneLine } from "#core/job/import-file/cells";
 import { refuseOthers } from "#core/job/import-file/one-item";
 import type { Layout } from "#core/job/import-kind";
 import { waitsForPayment } from "#core/order/states";
+import { refuseStray } from "./order-cells.ts";
 import { digestOf, exactDigestOf } from "./order-digest.ts";
 import { orderColumns, ownColumns } from "./own-columns.ts";
 import { amountOf } from "./own-rows.ts";
@@ -21,7 +22,8 @@ export const ownOrders: Layout<TakenOrder> = {
   groupedBy: "number",
   read: (rows) => {
     const [first] = rows;
-    refuseOthers(rows, "number", orderColumns);
+    const isStray = refuseStray(first, ["status", "payment status", "currency", "total"]);
+    if (!isStray) refuseOthers(rows, "number", orderColumns);
     const currency = first.text("currency").toUpperCase();
     if (!/^[A-Z]{3}$/.test(currency)) first.wrong("currency", "A currency's code is needed, such as INR.");
     const decimals = decimalsOf(currency);

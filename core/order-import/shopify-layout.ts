@@ -4,7 +4,7 @@ import type { PaymentStatus, Status } from "#core/contract/order";
 import { restore } from "#core/csv/formula";
 import { cut, oneLine } from "#core/job/import-file/cells";
 import type { Layout } from "#core/job/import-kind";
-import { addressIn, listIn } from "./order-cells.ts";
+import { addressIn, listIn, refuseStray } from "./order-cells.ts";
 import { digestOf, exactDigestOf } from "./order-digest.ts";
 import { type ShopifyCells, type ShopifyColumn, shopifyColumns } from "./shopify-columns.ts";
 import { linesOf, type Rows, refuseUnequalSums, sumsOf } from "./shopify-lines.ts";
@@ -28,7 +28,7 @@ export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
   groupedBy: "Name",
   read: (rows) => {
     const [first] = rows;
-    refuseStray(first);
+    refuseStray(first, ["Financial Status", "Currency", "Total"]);
     const currency = first.text("Currency").toUpperCase();
     const decimals = decimalsOf(currency);
     const amount = (column: ShopifyColumn) => first.minor(column, decimals) ?? 0;
@@ -96,19 +96,10 @@ export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
   },
 };
 
-/** Refuses a line without its order's first row, which happens if the file was sorted in a spreadsheet. */
-function refuseStray(first: ShopifyCells): void {
-  if ((["Financial Status", "Currency", "Total"] as const).some((column) => first.text(column) !== "")) return;
-  first.wrong(
-    null,
-    "The first row of its order is not above it. All rows of an order must be together: was the file sorted?",
-  );
-}
-
 function refuseOtherCurrencies([, ...others]: Rows, currency: string): void {
   for (const row of others) {
     const text = row.text("Currency").toUpperCase();
-    if (text !== "" && text !== currency)
+    if (![currency, ""].includes(text) && currency !== "")
       row.wrong("Currency", `The first row of the order says ${currency}: an order has one currency.`);
   }
 }

@@ -6,6 +6,7 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { inLowerCase } from "#core/db/in-lower-case";
 import type { Problem } from "#core/job/import-file/cells";
+import type { Clashes, Shared } from "#core/job/import-kind";
 import { createPriceList } from "#core/price-list/create-price-list";
 import { shownPriceLists } from "#core/price-list/show-price-list";
 import { Refusal } from "#core/refusal";
@@ -26,7 +27,12 @@ export interface FoundList {
 export type Lists = ReadonlyMap<string, FoundList | Problem>;
 
 /** Serializes imports of prices; existing lists are locked until the change ends. */
-export async function listsOf(change: Change, taken: readonly TakenPrice[], jobId: string): Promise<Lists> {
+export async function listsOf(
+  change: Change,
+  taken: readonly TakenPrice[],
+  jobId: string,
+  clashes: Clashes<TakenPrice>,
+): Promise<Lists> {
   const { tx } = change;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('import.price-lists', 0))`);
   const names = inLowerCase([...new Set(taken.map(({ list }) => list))]);
@@ -52,7 +58,7 @@ export async function listsOf(change: Change, taken: readonly TakenPrice[], jobI
     else if (one) {
       const { isOwn = false, versions = 0 } = own.get(one.id) ?? {};
       lists.set(name, { id: one.id, isNew: false, isOwn, version: one.version - versions, is: whatIs(one) });
-    } else lists.set(name, await made(change, price, jobId));
+    } else if (!clashes.has(price)) lists.set(name, await made(change, price, jobId));
   }
   return lists;
 }
@@ -79,7 +85,7 @@ async function made(
   { list, fields, version }: TakenPrice,
   jobId: string,
 ): Promise<FoundList | Problem> {
-  const { groups = null, channel = null, startsAt = null, endsAt = null, priority = 0, active = true } = fields;
+  const { groups, ...others } = { ...unsaid, ...fields };
   const found = await change.tx.execute<{ id: Id<"group">; name: string }>(sql`
     select id, name from customer_groups where lower(name) = any(${inLowerCase(groups ?? [])})`);
   const missing = groups?.find((one) => !found.some(({ name }) => name.toLowerCase() === one.toLowerCase()));
@@ -87,12 +93,12 @@ async function made(
     return { column: "groups", text: missing, why: "There is no such group: create it first." };
   const groupIds = groups && found.map(({ id }) => id);
   try {
-    const input = { name: list, groupIds, channel, startsAt, endsAt, priority, active };
+    const input = { name: list, groupIds, ...others };
     const created = await createPriceList(change, input, { import: jobId, version });
     return { id: created.id, isNew: true, isOwn: true, version: created.version, is: whatIs(created) };
   } catch (error) {
     if (error instanceof Refusal && error.code === "channel.unknown") {
-      return { column: "channel", text: channel, why: "There is no such channel: create it first." };
+      return { column: "channel", text: others.channel, why: "There is no such channel: create it first." };
     }
     if (error instanceof Refusal) return { column: "to", text: null, why: "A list must end after it begins." };
     throw error;
@@ -105,23 +111,54 @@ const whatIs = ({ groups, channel, startsAt, endsAt, priority, active }: PriceLi
 
 const inOrder = (names: readonly string[]): string[] => names.map((name) => name.toLowerCase()).toSorted();
 
-/** A list's own fields are changed in the admin, not by a file of prices; a new list gets them from its first row. */
-export function contradicted({ is, isNew }: FoundList, { list, fields }: TakenPrice): Problem | undefined {
-  const says = { ...fields, ...(fields.groups && { groups: inOrder(fields.groups) }) };
-  const known = new Map(Object.entries(is));
-  const other = Object.entries(says).find(([field, value]) => !isDeepStrictEqual(value, known.get(field)));
-  if (!other) return undefined;
+const unsaid: Required<ListFields> = {
+  groups: null,
+  channel: null,
+  startsAt: null,
+  endsAt: null,
+  priority: 0,
+  active: true,
+};
+
+const listSaid = ({ fields }: TakenPrice): ListFields => ({
+  ...fields,
+  ...(fields.groups && { groups: inOrder(fields.groups) }),
+});
+
+export const sharedOf = (price: TakenPrice): Shared => ({
+  about: price.list.toLowerCase(),
+  says: { ...listSaid(price), ...(price.version !== null && { version: price.version }) },
+  unsaid: { ...unsaid, version: 1 },
+});
+
+/**
+ * A list's own fields are changed in the admin, not by a file of prices; a new list gets them from its first row, with
+ * which the others must agree.
+ * @param list undefined if nothing has created it yet.
+ * @param clash the field in which the row differs from the file's first about the list.
+ */
+export function contradicted(
+  list: FoundList | undefined,
+  price: TakenPrice,
+  clash: string | undefined,
+): Problem | undefined {
+  if (clash !== undefined && (!list || list.isNew || list.isOwn)) return otherThanAbove(price.list, clash);
+  const known = new Map(Object.entries(list?.is ?? {}));
+  const other = Object.entries(listSaid(price)).find(([field, value]) => !isDeepStrictEqual(value, known.get(field)));
+  if (!list || !other) return undefined;
   const [field] = other;
-  const column = columnOf.get(field) ?? field;
+  if (list.isNew) return otherThanAbove(price.list, field);
   return wrong(
-    list,
-    isNew
-      ? `A row above gives this new list another “${column}”: all its rows must give the same.`
-      : `The list has another “${column}” here. Change it in the admin, or correct the file.`,
+    price.list,
+    `The list has another “${columnOf(field)}” here. Change it in the admin, or correct the file.`,
   );
 }
 
-const columnOf: ReadonlyMap<string, string> = new Map([
+const otherThanAbove = (list: string, field: string): Problem =>
+  wrong(list, `A row above gives this new list another “${columnOf(field)}”: all its rows must give the same.`);
+
+const columns: ReadonlyMap<string, string> = new Map([
   ["startsAt", "from"],
   ["endsAt", "to"],
 ]);
+const columnOf = (field: string): string => columns.get(field) ?? field;

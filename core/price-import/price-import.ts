@@ -2,9 +2,9 @@ import * as priceList from "#core/contract/priceList";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import type { Problem } from "#core/job/import-file/cells";
-import { importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
+import { type Clashes, importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
 import { setPriceRows } from "#core/price-list/set-price-rows";
-import { contradicted, type FoundList, listsOf } from "./lists-of.ts";
+import { contradicted, type FoundList, listsOf, sharedOf } from "./lists-of.ts";
 import { ownPrices, type TakenPrice } from "./own-layout.ts";
 
 export const priceImport = importOf<TakenPrice>({
@@ -13,6 +13,7 @@ export const priceImport = importOf<TakenPrice>({
   layouts: [ownPrices],
   aboutOf: ({ list, sku, minQuantity }) => (sku === "" ? list : `${list}: ${sku} from ${minQuantity}`),
   keysOf: ({ list, sku, minQuantity }) => [JSON.stringify([list.toLowerCase(), sku, minQuantity])],
+  sharedOf,
   apply: importPrices,
 });
 
@@ -24,7 +25,12 @@ interface Known {
 }
 
 /** Sets the file's prices, unless staff have changed their list since; others stay. Missing lists are created. */
-async function importPrices(change: Change, taken: readonly TakenPrice[], run: Run): Promise<readonly Verdict[]> {
+async function importPrices(
+  change: Change,
+  taken: readonly TakenPrice[],
+  run: Run,
+  clashes: Clashes<TakenPrice>,
+): Promise<readonly Verdict[]> {
   const skus = sql.param([...new Set(taken.map(({ sku }) => sku))]);
   const variants = await change.tx.execute<{ sku: string }>(sql`
     select sku from variants where sku = any(${skus}::text[]) order by id for key share`);
@@ -34,6 +40,7 @@ async function importPrices(change: Change, taken: readonly TakenPrice[], run: R
     change,
     taken.filter(({ sku }) => known.has(sku)),
     run.jobId,
+    clashes,
   );
   const ids = [...lists.values()].flatMap((list) => ("id" in list ? [list.id] : []));
   const prices = await change.tx.execute<Known & Record<string, unknown>>(sql`
@@ -48,9 +55,9 @@ async function importPrices(change: Change, taken: readonly TakenPrice[], run: R
     const about = sku === "" ? price.list : `${price.list}: ${sku} from ${minQuantity}`;
     if (!known.has(sku)) return refused(about, { column: "sku", text: sku, why: "No variant has this SKU." });
     const list = lists.get(price.list.toLowerCase());
-    if (!list || !("id" in list)) return refused(about, list ?? nothing);
-    const contradiction = contradicted(list, price);
-    if (contradiction) return refused(about, contradiction);
+    if (list && !("id" in list)) return refused(about, list);
+    const contradiction = contradicted(list, price, clashes.get(price));
+    if (contradiction || !list) return refused(about, contradiction ?? nothing);
     if (sku === "") {
       const isFirst = list.isNew && !made.has(list.id);
       made.add(list.id);

@@ -1,6 +1,7 @@
 /** Merging two customers, and erasing personal data, even while orders are being placed. */
 
 import { describe, expect, it } from "vitest";
+import { system } from "#core/actor";
 import * as auditApi from "#core/contract/audit";
 import * as cart from "#core/contract/cart";
 import * as customer from "#core/contract/customer";
@@ -10,7 +11,11 @@ import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
 import * as report from "#core/contract/report";
 import * as view from "#core/contract/view";
+import { eraseCustomer } from "#core/customer/erase-customer";
+import { lockedCustomer } from "#core/customer/lock-customer";
+import { mergeCustomers } from "#core/customer/merge-customers";
 import { admitReports } from "#core/db/bring-up/admit-reports";
+import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { lookAt } from "#core/file/read";
@@ -25,7 +30,7 @@ import { aFilledCart } from "../support/given/carts.ts";
 import { aCustomer, aGroup, someEmail } from "../support/given/customers.ts";
 import { someFiles } from "../support/given/files.ts";
 import { makeCalls } from "../support/given/gateways.ts";
-import { imported, importNow, rowsOf, runJobs, startedImport } from "../support/given/imports.ts";
+import { anUploadedImport, imported, importNow, rowsOf, runJobs, startedImport } from "../support/given/imports.ts";
 import { anOrder, nothingChanged, somebody } from "../support/given/orders.ts";
 import { shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
@@ -129,6 +134,22 @@ describe("customer.merge", () => {
       body: { id: kept.id, email: gone.email },
     });
     for (const { email } of [kept, gone]) expect((await anOrder({ email: email! })).customerId).toBe(kept.id);
+  });
+
+  it("loses no order from a customer who was merged into the merged one a moment ago", async () => {
+    const { variantId } = await aVariantInStock(5);
+    const [first, second, third] = [await aCustomer(), await aCustomer(), await aCustomer()];
+    const { merging, placing } = await inChange(system("test"), async (change) => {
+      await mergeCustomers(change, { id: second.id, otherId: first.id });
+      const merging = call(customer.merge, { id: third.id, otherId: second.id });
+      await untilSomebodyWaits();
+      const placing = call(order.create, { ...somebody, email: first.email!, lines: [{ variantId, quantity: 1 }] });
+      await untilSomebodyWaits({ count: 2 });
+      return { merging, placing }; // not awaited: they go on after the first merge
+    });
+    const [merged, placed] = await Promise.all([merging, placing]);
+    expect([merged.status, placed.status]).toEqual([200, 201]);
+    expect((await call(order.read, { id: placed.body.id })).body.customerId).toBe(third.id);
   });
 
   it("does not change the orders: their versions stay", async () => {
@@ -691,5 +712,24 @@ describe("customer.erase", () => {
       expect(now.contact?.email).toBe(email);
       expect(now.customerId === id).toBe(erased.status === 409);
     }
+  });
+
+  // The order belonged to nobody: no later erasure found it.
+  it("and an import of their orders at the same time leave each order with a customer", async () => {
+    await aVariantInStock(1); // at the location that imported orders need
+    const email = someEmail();
+    const { id } = await aCustomer({ email });
+    const importId = await anUploadedImport("orders", shopifyOrders([shopifyRow({ Name: "#E1", Email: email })]));
+    const { importing } = await inChange(system("test"), async (change) => {
+      await lockedCustomer(change, id);
+      const importing = startedImport(importId);
+      await untilSomebodyWaits();
+      await eraseCustomer()(change, { id });
+      return { importing }; // not awaited: it goes on when the customer is erased
+    });
+    expect((await importing).counts).toMatchObject({ created: 1, refused: 0 });
+    const [made] = await db().execute<{ customer_id: never }>(sql`
+      select customer_id from orders where email = ${email}`);
+    expect(await read(made!.customer_id)).toMatchObject({ email, orders: 1 });
   });
 });

@@ -235,6 +235,23 @@ describe("an order that is refused", () => {
     ]);
   });
 
+  it.each([
+    ["Shopify's", () => shopifyOrders([shopifyLine({ Name: "#2" }), shopifyRow({ Name: "#2" })], newestColumns)],
+    [
+      "our own",
+      () =>
+        csv(
+          ["number", "placed at", "status", "payment status", "currency", "total", "item", "quantity", "unit price"],
+          ["#2", "", "", "", "", "", "Cup", 1, "1.00"],
+          ["#2", "2024-01-01T00:00:00Z", "confirmed", "unpaid", "INR", "2.00", "Tea", 1, "1.00"],
+        ),
+    ],
+  ])("whose first row is below another one has this as its only reason, in %s file", async (_, file) => {
+    expect(await refusedBy("orders", file())).toEqual([
+      [2, "-: The first row of its order is not above it. All rows of an order must be together: was the file sorted?"],
+    ]);
+  });
+
   it("for appearing twice in the file, one below the other, says so", async () => {
     const twice = shopifyRow({ Name: aNumber() });
     expect(await refusedBy("orders", shopifyOrders([twice, twice]))).toEqual([

@@ -78,6 +78,29 @@ it("refuses rows that contradict their list, or the first row of a new list", as
   expect((await call(priceList.read, { id: made!.id })).body).toMatchObject({ priority: 0, rows: 1 });
 });
 
+// 4,000 rows are processed at a time, and a dry run does not keep the lists of the rows before.
+it("refuses rows that contradict the first row of a new list, however far above it is, and the dry run says so", async () => {
+  const { sku } = await aVariant();
+  const [fresh, version] = [some("Fresh"), 3];
+  const rows = Array.from({ length: 4_000 }, (_, nth) => [fresh, 5, version, sku, nth + 1, 1]);
+  const file = csv(
+    ["price list", "priority", "version", "sku", "from quantity", "price"],
+    ...rows,
+    [fresh, 6, version, sku, 5_001, 1],
+    [fresh, "", version, sku, 5_002, 1],
+    [fresh, 5, version + 1, sku, 5_003, 1],
+  );
+  const id = await anUploadedImport("priceLists", file);
+  for (const dryRun of [true, false]) {
+    expect((await startedImport(id, { dryRun })).counts).toEqual({ created: 4_001, changed: 0, same: 0, refused: 2 });
+    expect((await rowsOf(id, "refused")).map(({ problems }) => problems[0]?.why)).toEqual(
+      ["priority", "version"].map(
+        (column) => `A row above gives this new list another “${column}”: all its rows must give the same.`,
+      ),
+    );
+  }
+});
+
 describe("a file that says which version of the list it has seen", () => {
   const versioned = ["price list", "version", "sku", "price"];
   const priceOf = async (id: priceList.PriceList["id"], sku: string) =>

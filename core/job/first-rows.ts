@@ -9,13 +9,13 @@ interface Reading {
 /**
  * Records the keys in a batch for the duration of the run. They are committed with the batch, so this survives workers
  * that die, and works for files of any length.
- * @returns for each reading the first of its keys that an earlier row of the file has, and that row, if any.
+ * @returns the first row of the file that has a key, of those given.
  */
-export async function newKeysOf(
+export async function firstRowsOf(
   change: Change,
   runId: string,
   readings: readonly Reading[],
-): Promise<readonly ({ readonly key: string; readonly row: number } | undefined)[]> {
+): Promise<(key: string) => number | undefined> {
   const firstWith = new Map<string, number>();
   for (const { row, keys } of readings) for (const key of keys) if (!firstWith.has(key)) firstWith.set(key, row);
   const keys = [...firstWith].map(([key, row]) => ({ key, row }));
@@ -33,8 +33,6 @@ export async function newKeysOf(
     from others cross join lateral (
       select row_number from import_keys where run_id = ${runId}::uuid and key = others.hash
     ) as known`);
-  const earlier = new Map(known.map(({ key, row }) => [key, row]));
-  return readings.map(({ row, keys }) =>
-    keys.map((key) => ({ key, row: earlier.get(key) ?? firstWith.get(key) ?? row })).find((other) => other.row !== row),
-  );
+  for (const { key, row } of known) firstWith.set(key, row);
+  return (key) => firstWith.get(key);
 }
