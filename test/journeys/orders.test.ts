@@ -302,7 +302,7 @@ describe("when something fails", () => {
       const page = await journey.visitor({ expects: /404|A part of the page could not be loaded/ });
       let isOld = true;
       let loads = 0;
-      await page.route("**/assets/stock-list-*.js", (route) =>
+      await page.route("**/assets/stock-list-*.js*", (route) =>
         isOld ? route.fulfill({ status: 404, body: "gone" }) : route.continue(),
       );
       page.on("request", (request) => {
