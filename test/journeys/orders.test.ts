@@ -169,6 +169,9 @@ describe("a new order", () => {
     await page.getByText("Add at least one item.").waitFor();
     await page.locator(":focus").and(field).waitFor();
     expect(await page.getByText("Lines:").count()).toBe(0);
+    // In red, what the field suggests would look like what was typed.
+    const colour = "(input) => getComputedStyle(input, '::placeholder').color";
+    expect(await field.evaluate(colour)).toBe(await page.getByLabel("Phone").evaluate(colour));
     await field.fill("BOWL");
     await field.press("Enter");
     await page.getByLabel("Quantity of BOWL").waitFor();
