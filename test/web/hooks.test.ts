@@ -121,10 +121,10 @@ it("saves on top of what this tab has saved in any way, until everything has bee
   const sent: (string | null)[] = [];
   vi.stubGlobal("fetch", async (_: string, { headers }: { headers: Headers }) => {
     sent.push(headers.get("if-match"));
-    return Response.json({ id: "prod_1", version: sent.length + 1 });
+    return Response.json({ id: "prd_1", version: sent.length + 1 });
   });
   try {
-    const id = "prod_1" as const;
+    const id = "prd_1" as const;
     await callPatiently(productApi.edit, { id, status: "active" }, { version: 1 });
     await callPatiently(productApi.edit, { id, status: "archived" }, { version: 1 });
     // Undo, on top of the answer's version; the rows on screen are still those before.
