@@ -155,6 +155,33 @@ describe("a new order", () => {
     expect((await placed()).items).toMatchObject([{ total: { amountMinor: 77_000 } }]);
   });
 
+  // It was said twice, the second time as "Lines: At least 1.", and was still there once an item had been added.
+  it("says at the field that an item is missing, until one is added", async () => {
+    const page = await journey.visitor({ at: "/orders/new" });
+    const field = page.getByLabel("Add an item");
+    await page.locator(":focus").and(field).waitFor();
+    await page.getByLabel("Name").fill("Ravi Rao");
+    await page.getByLabel("Email").fill("noitem@example.com");
+    await page.getByLabel("Address", { exact: true }).fill(address.line1);
+    await page.getByLabel("City").fill(address.city);
+    await page.getByLabel("Postal code").fill(address.postalCode);
+    await page.getByRole("button", { name: "Place order" }).click();
+    await page.getByText("Add at least one item.").waitFor();
+    await page.locator(":focus").and(field).waitFor();
+    expect(await page.getByText("Lines:").count()).toBe(0);
+    // In red, what the field suggests would look like what was typed.
+    const fields = "[...document.querySelectorAll('main input[placeholder]')]";
+    const colours = await page.evaluate<string[]>(
+      `${fields}.map((one) => getComputedStyle(one, '::placeholder').color)`,
+    );
+    expect(colours.length).toBeGreaterThan(1);
+    expect(new Set(colours).size).toBe(1);
+    await field.fill("BOWL");
+    await field.press("Enter");
+    await page.getByLabel("Quantity of BOWL").waitFor();
+    expect(await page.getByText("Add at least one item.").count()).toBe(0);
+  });
+
   // If this came only at the end of the call, the clerk would have to call back.
   it("shows at the line how many are in stock, before the customer has given their name", async () => {
     const page = await journey.visitor({ at: "/orders/new", expects: /409/ });
@@ -302,7 +329,7 @@ describe("when something fails", () => {
       const page = await journey.visitor({ expects: /404|A part of the page could not be loaded/ });
       let isOld = true;
       let loads = 0;
-      await page.route("**/assets/stock-list-*.js", (route) =>
+      await page.route("**/assets/stock-list-*.js*", (route) =>
         isOld ? route.fulfill({ status: 404, body: "gone" }) : route.continue(),
       );
       page.on("request", (request) => {

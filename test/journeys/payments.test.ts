@@ -188,6 +188,29 @@ describe("an order's payment", () => {
     await page.getByText("Partially refunded").first().waitFor();
   });
 
+  // What was typed was dropped: the form closed with the answer, and the team read half of the reason.
+  it("takes no more input for a refund that is being made", async () => {
+    const { id } = await aPaidOrder(await aGateway());
+    const page = await journey.visitor({ at: `/orders/${id}?open=refund` });
+    const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route("**/refunds", async (route) => {
+      asked.resolve();
+      await released.promise;
+      await route.fallback();
+    });
+    const drawer = page.getByRole("dialog", { name: "Refund", exact: true });
+    await drawer.getByLabel("Amount").fill("300");
+    await drawer.getByLabel("Reason").fill("Too small");
+    await page.keyboard.press("Enter");
+    await asked.promise;
+    await drawer.locator("button[data-loading]").waitFor();
+    for (const label of ["Amount", "Reason"]) expect(await drawer.getByLabel(label).isEditable()).toBe(false);
+    expect(await drawer.getByRole("button", { name: /^Full remaining amount/ }).isDisabled()).toBe(true);
+    released.resolve();
+    await drawer.waitFor({ state: "hidden" });
+    expect((await orderNow(id)).refunds).toMatchObject([{ reason: "Too small" }]);
+  });
+
   it("shows a refund that failed with the gateway's message and the amount requested", async () => {
     const gateway = await aGateway();
     const { id, number } = await aPaidOrder(gateway);

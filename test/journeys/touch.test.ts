@@ -40,3 +40,15 @@ it("the bar of a selection takes two rows on a phone, and its last action can be
   await bar.getByRole("button", { name: "Cancel" }).tap();
   await page.getByRole("dialog", { name: "Cancel 1 order?" }).waitFor();
 });
+
+// It became a quarter narrower under the typing finger, and hid what was typed.
+it("the search field of a list keeps its width when the filters can be cleared", async () => {
+  const page = await journey.visitor({ ...finger, at: "/orders" });
+  const search = page.getByRole("textbox", { name: /^Number, customer/ });
+  await page.getByRole("link", { name: /^QM-/ }).first().waitFor();
+  const before = await search.boundingBox();
+  await search.fill("asha");
+  await page.getByRole("search").getByRole("button", { name: "Clear filters" }).waitFor();
+  await page.getByRole("button", { name: "Save view" }).waitFor();
+  expect(await search.boundingBox()).toEqual(before);
+});

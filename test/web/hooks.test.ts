@@ -3,6 +3,7 @@ import { focusManager, QueryClient } from "@tanstack/react-query";
 import { expect, it, vi } from "vitest";
 import * as doctorApi from "#core/contract/doctor";
 import * as orderApi from "#core/contract/order";
+import * as productApi from "#core/contract/product";
 import { callApi, isRetryable } from "../../web/api/api-client.ts";
 import { callPatiently } from "../../web/api/call-patiently.ts";
 import { expensiveQuery, invalidateApiQueries, pollApiQueries } from "../../web/api/hooks.ts";
@@ -106,11 +107,34 @@ it("saves on top of one's own changes, whichever of their versions the screen ha
   const list = { id: "plst_1" };
   const saved = (version: number) => ({ ...list, version });
   noteOwnVersion(list, 1, saved(2));
-  noteOwnVersion(list, 1, saved(3));
+  noteOwnVersion(list, 2, saved(3));
   expect(ownVersion(list, 1)).toBe(3);
   expect(ownVersion(list, 2)).toBe(3);
   expect(ownVersion(list, 3)).toBe(3);
   // A later one was made by someone else, and is on screen.
   expect(ownVersion(list, 4)).toBe(4);
   expect(ownVersion({ id: "plst_2" }, 1)).toBe(1);
+});
+
+// Whoever put products on sale and archived them at once was told that someone else had changed each of them.
+it("saves on top of what this tab has saved in any way, until everything has been fetched again", async () => {
+  const sent: (string | null)[] = [];
+  vi.stubGlobal("fetch", async (_: string, { headers }: { headers: Headers }) => {
+    sent.push(headers.get("if-match"));
+    return Response.json({ id: "prd_1", version: sent.length + 1 });
+  });
+  try {
+    const id = "prd_1" as const;
+    await callPatiently(productApi.edit, { id, status: "active" }, { version: 1 });
+    await callPatiently(productApi.edit, { id, status: "archived" }, { version: 1 });
+    // Undo, on top of the answer's version; the rows on screen are still those before.
+    await callApi(productApi.edit, { id, status: "active" }, { version: 3 });
+    await callApi(productApi.edit, { id, status: "draft" }, { version: 1 });
+    expect(sent).toEqual(['"1"', '"2"', '"3"', '"4"']);
+    await invalidateApiQueries(new QueryClient());
+    await callApi(productApi.edit, { id, status: "draft" }, { version: 1 });
+    expect(sent.at(-1)).toBe('"1"');
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });

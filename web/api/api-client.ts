@@ -2,6 +2,7 @@
 import { type Answer, type Asked, asSent, type Operation, takesIfMatch } from "#core/contract/kit";
 import type { RefusalCode } from "#core/contract/refusals";
 import { clearAnswers, noteKept } from "./kept.ts";
+import { noteOwnVersion, ownVersion } from "./own-versions.ts";
 
 /** `offline`: no answer came. `unexpected`: what came is not the store's answer, but that of a gateway before it. */
 type ErrorCode = RefusalCode | "offline" | "unexpected";
@@ -65,16 +66,28 @@ export async function callApi<Op extends Operation>(
   input: Asked<Op>,
   options: RequestOptions = {},
 ): Promise<Answer<Op>> {
-  const request = requestFor(op, input, { ...options, key: options.key ?? crypto.randomUUID() });
+  const { key = crypto.randomUUID(), signal } = options;
+  const version = ownVersion(input, options.version);
+  const request = requestFor(op, input, { version, key });
+  const answer = await sendSignedIn<Op>(op, request, signal);
+  noteOwnVersion(input, version, answer);
+  return answer;
+}
+
+async function sendSignedIn<Op extends Operation>(
+  op: Op,
+  request: HttpRequest,
+  signal?: AbortSignal,
+): Promise<Answer<Op>> {
   if (op.right !== "anyone") await signIn?.signedIn();
   try {
-    return await send<Op>(op, request, options.signal);
+    return await send<Op>(op, request, signal);
   } catch (error) {
     const mustSignIn = error instanceof ApiError && error.code === "session.required";
     if (mustSignIn) await clearAnswers();
     if (!mustSignIn || !signIn) throw error;
     await signIn.ask();
-    return send<Op>(op, request, options.signal);
+    return send<Op>(op, request, signal);
   }
 }
 

@@ -11,7 +11,7 @@ import {
 import { useRef } from "react";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
 import { ApiError, callApi, isRetryable } from "./api-client.ts";
-import { forgetOwnVersion, noteOwnVersion, ownVersion } from "./own-versions.ts";
+import { forgetOwnVersions } from "./own-versions.ts";
 
 /** How long an answer is fresh: a screen reopened within this time fetches nothing. */
 const staleTimeMs = 5_000;
@@ -28,7 +28,7 @@ export const expensiveQuery = {
 
 /** After a mutation: refetches every query on screen, and the others when they are next shown. */
 export const invalidateApiQueries = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ predicate: ({ meta }) => !meta?.["expensive"] });
+  forgetOwnVersions(client.invalidateQueries({ predicate: ({ meta }) => !meta?.["expensive"] }));
 
 /**
  * Refetches these operations for a screen that polls. Not in a background tab, and not during a mutation, which refetches
@@ -85,14 +85,12 @@ export function useApiMutation<Op extends Operation>(
   const unanswered = useRef<{ request: string; key: string } | null>(null);
   return useMutation<Answer<Op>, ApiError, Asked<Op>>({
     mutationFn: async (input) => {
-      const expected = ownVersion(input, version);
-      const request = JSON.stringify([input, expected]);
+      const request = JSON.stringify([input, version]);
       const key = unanswered.current?.request === request ? unanswered.current.key : crypto.randomUUID();
       unanswered.current = { request, key };
       try {
-        const answer = await callApi(op, input, { version: expected, key });
+        const answer = await callApi(op, input, { version, key });
         unanswered.current = null;
-        noteOwnVersion(input, version, answer);
         return answer;
       } catch (error) {
         if (!isRetryable(error)) unanswered.current = null;
@@ -102,7 +100,6 @@ export function useApiMutation<Op extends Operation>(
     onSuccess: async (answer, input) => {
       await onSuccess?.(answer, input);
       await invalidateApiQueries(client);
-      forgetOwnVersion(input, answer);
     },
     // A refusal may be due to changes by others: refetch, so that the current state is shown next to the message.
     onError: async (error) => {

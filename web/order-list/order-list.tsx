@@ -2,7 +2,7 @@
 import { Button, Group } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useEffect } from "react";
+import { Suspense, useCallback, useEffect } from "react";
 import * as orderApi from "#core/contract/order";
 import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
@@ -17,6 +17,7 @@ import { dateRangeInput } from "../ui/format/dates.ts";
 import { Amount, countText, DateTime } from "../ui/format/format.tsx";
 import { ChevronDownIcon, PlusIcon } from "../ui/icons.ts";
 import { later } from "../ui/later/later.ts";
+import { lazyPart } from "../ui/later/lazy-part.tsx";
 import { whenIdle } from "../ui/later/when-idle.tsx";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
 import { ButtonLink } from "../ui/links.tsx";
@@ -37,7 +38,7 @@ const MoreMenu = whenIdle(
     More
   </Button>,
 );
-const OrderBulkActions = lazy(later(() => import("./order-bulk-actions.tsx")));
+const OrderBulkActions = lazyPart(later(() => import("./order-bulk-actions.tsx")));
 
 const columns: readonly Column<OrderRow>[] = [
   { id: "number", title: "Order", cell: ({ number }) => <span className="one-line">{number}</span> },

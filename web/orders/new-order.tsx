@@ -116,6 +116,7 @@ function OrderForm({ contact }: { contact?: ReturnType<typeof contactOf> }) {
     if (known) setQuantity(variant.id, Number(known.quantity) + 1);
     else changeLines([...lines, { variant, quantity: 1 }]);
   };
+  const noItems = form.errors["lines"] && lines.length === 0 ? "Add at least one item." : undefined;
   return (
     <Page title="New order">
       <form onSubmit={form.onSubmit} noValidate>
@@ -134,12 +135,7 @@ function OrderForm({ contact }: { contact?: ReturnType<typeof contactOf> }) {
                       onScan={(code) => scan.current?.(code)}
                     />
                   ))}
-                  <VariantPicker label="Add an item" onlyOnSale onPick={pick} autoFocus scan={scan} />
-                  {form.errors["lines"] && (
-                    <Text size="sm" c="var(--mantine-color-error)" role="alert">
-                      Add at least one item.
-                    </Text>
-                  )}
+                  <VariantPicker label="Add an item" onlyOnSale onPick={pick} autoFocus scan={scan} error={noItems} />
                 </Stack>
               </Card>
               <Card title="Payment and shipping">

@@ -53,6 +53,7 @@ export default function RefundForm({ order, onClose }: Props) {
     },
   });
   const { amount, paymentId } = form.values;
+  const isSaving = form.mutation.isPending;
   const chosen = payments.find(({ id }) => id === paymentId);
   const left = chosen?.refundable ?? order.refundable;
   const amountMinor = parseMinorUnits(amount, currency);
@@ -63,8 +64,13 @@ export default function RefundForm({ order, onClose }: Props) {
           The money goes back to the original payment method. {left && `${moneyText(left)} can be refunded`}
           {chosen ? " of this payment." : "; pending refunds are already deducted."}
         </Text>
-        <AmountInput label="Amount" form={form} path="amount" data-autofocus />
-        <Suggestions order={order} left={left} onPick={(text) => form.setFieldValue("amount", text)} />
+        <AmountInput label="Amount" form={form} path="amount" readOnly={isSaving} data-autofocus />
+        <Suggestions
+          order={order}
+          left={left}
+          disabled={isSaving}
+          onPick={(text) => form.setFieldValue("amount", text)}
+        />
         {payments.length > 1 && (
           <NativeSelect
             label="Payment"
@@ -76,6 +82,7 @@ export default function RefundForm({ order, onClose }: Props) {
                 label: `${providerLabel(method ?? "")}${reference ? ` ${reference}` : ""}: ${refundable ? moneyText(refundable) : ""} left`,
               })),
             ]}
+            disabled={isSaving}
             {...form.getInputProps("paymentId")}
           />
         )}
@@ -83,6 +90,7 @@ export default function RefundForm({ order, onClose }: Props) {
           label="Reason (optional)"
           maxLength={500}
           description="For the team."
+          readOnly={isSaving}
           {...form.getInputProps("reason")}
         />
         <FormFooter
@@ -98,15 +106,22 @@ export default function RefundForm({ order, onClose }: Props) {
 interface SuggestionsProps {
   readonly order: Order;
   readonly left: Money | null;
+  readonly disabled: boolean;
   readonly onPick: (text: string) => void;
 }
 
-function Suggestions({ order, left, onPick }: SuggestionsProps) {
+function Suggestions({ order, left, disabled, onPick }: SuggestionsProps) {
   const { currency } = order;
   return (
     <Group gap={6}>
       {suggestedRefunds(order, left?.amountMinor ?? 0).map(({ label, amountMinor }) => (
-        <Button key={label} size="compact-xs" variant="light" onClick={() => onPick(fieldText(amountMinor, currency))}>
+        <Button
+          key={label}
+          size="compact-xs"
+          variant="light"
+          disabled={disabled}
+          onClick={() => onPick(fieldText(amountMinor, currency))}
+        >
           {label}: {moneyText({ amountMinor, currency })}
         </Button>
       ))}

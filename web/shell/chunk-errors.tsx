@@ -5,6 +5,7 @@ import { Alert, Button, Center, Loader } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { ApiError } from "../api/api-client.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
+import { loadPart } from "../ui/later/later.ts";
 import { Page } from "../ui/layout/page.tsx";
 
 export class ChunkLoadError extends Error {}
@@ -13,7 +14,7 @@ export class ChunkLoadError extends Error {}
 export const loadChunk =
   <Module,>(load: () => Promise<Module>) =>
   (): Promise<Module> =>
-    load().catch((error: unknown) => {
+    loadPart(load).catch((error: unknown) => {
       throw new ChunkLoadError("A part of the page could not be loaded.", { cause: error });
     });
 
@@ -75,8 +76,8 @@ export function ChunkErrorScreen({ onRetry }: { onRetry: () => void }) {
 }
 
 /**
- * In the place of a part of a screen. It cannot try again, because browsers remember imports that failed, and leaves it
- * to the user when to reload: the rest of the screen may have unsaved input.
+ * In the place of a part of a screen that was requested twice in vain (`loadPart`). It leaves it to the user when to
+ * reload: the rest of the screen may have unsaved input.
  */
 export function ChunkErrorAlert() {
   return (

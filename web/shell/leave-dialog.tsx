@@ -1,10 +1,11 @@
 /** Asks for confirmation before leaving a page with unsaved changes. On reload and close, the browser itself asks. */
 import { useBlocker } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { isAnythingUnsaved } from "../ui/forms/unsaved.ts";
 import { later } from "../ui/later/later.ts";
+import { lazyPart } from "../ui/later/lazy-part.tsx";
 
-const LeaveQuestion = lazy(later(() => import("./leave-question.tsx")));
+const LeaveQuestion = lazyPart(later(() => import("./leave-question.tsx")));
 
 export function LeaveDialog() {
   const { status, proceed, reset } = useBlocker({

@@ -15,6 +15,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { holdRequestsUntilSignIn, useSession, useSessionExpired } from "../api/session.tsx";
 import { CircleUserRoundIcon, KeyboardIcon, MoonIcon, SearchIcon, SunIcon } from "../ui/icons.ts";
 import { later } from "../ui/later/later.ts";
+import { lazyPart } from "../ui/later/lazy-part.tsx";
 import { whenIdle } from "../ui/later/when-idle.tsx";
 import { bufferTyping, listenForShortcuts, useShortcuts } from "../ui/shortcuts.ts";
 import { toastError } from "../ui/toast.tsx";
@@ -35,8 +36,8 @@ const UserMenu = whenIdle(
     <CircleUserRoundIcon size={20} />
   </ActionIcon>,
 );
-const ShortcutsDialog = lazy(later(() => import("./shortcuts-dialog.tsx")));
-const SignInDialog = lazy(later(() => import("./sign-in-dialog.tsx")));
+const ShortcutsDialog = lazyPart(later(() => import("./shortcuts-dialog.tsx")));
+const SignInDialog = lazyPart(later(() => import("./sign-in-dialog.tsx")));
 const JobPill = whenIdle(() => import("../jobs/job-pill.tsx"), null);
 
 function MissingPalette({ openings }: CommandPaletteProps) {

@@ -1,12 +1,13 @@
 /** One action for many rows: runs a few at a time and shows progress and the result of each. */
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, Suspense, useRef, useState } from "react";
 import type { BulkProgress } from "./later/bulk-dialog.tsx";
-import { later } from "./later/later.ts";
+import { later, loadPart } from "./later/later.ts";
+import { lazyPart } from "./later/lazy-part.tsx";
 import type { BulkOptions } from "./later/run-bulk.ts";
 import { toastError } from "./toast.tsx";
 
-const BulkDialog = lazy(later(() => import("./later/bulk-dialog.tsx")));
+const BulkDialog = lazyPart(later(() => import("./later/bulk-dialog.tsx")));
 const loadBulk = later(() => import("./later/run-bulk.ts"));
 
 export type BulkAction = ReturnType<typeof useBulkAction>;
@@ -18,7 +19,7 @@ export function useBulkAction() {
   const stopped = useRef(false);
 
   const start = <Item, Done>(options: BulkOptions<Item, Done>): Promise<void> =>
-    loadBulk()
+    loadPart(loadBulk)
       .then(({ runBulk }) => runBulk(options, { client, show, stopped }))
       .catch(toastError);
 

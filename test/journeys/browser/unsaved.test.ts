@@ -66,7 +66,7 @@ it.each(places)("asks before %s is lost", async (_, url, type) => {
 // On a bad connection an error replaced the whole screen if the account menu, which nobody had opened, did not load.
 it("stays, with the screen, if a part of it that is loaded later fails to load", async () => {
   const page = await journey.visitor({ expects: /ERR_FAILED/ });
-  await page.route("**/assets/{user-menu,job-pill}-*.js", (route) => route.abort());
+  await page.route("**/assets/{user-menu,job-pill}-*.js*", (route) => route.abort());
   const failed = page.waitForEvent("requestfailed");
   await page.goto(`/orders/${orderId}`);
   await page.getByLabel("Note for the team").fill("Half");
@@ -74,6 +74,17 @@ it("stays, with the screen, if a part of it that is loaded later fails to load",
   await quiet(page);
   expect(await page.getByRole("button", { name: "Your account" }).isDisabled()).toBe(true);
   expect(await page.getByLabel("Note for the team").inputValue()).toBe("Half");
+});
+
+// Chromium remembers imports that failed: the list was replaced by an error, and "Try again" did not help.
+it("loads a part that failed to load in the background when it is needed", async () => {
+  const page = await journey.visitor({ expects: /ERR_FAILED/ });
+  await page.route("**/assets/order-bulk-actions-*.js", (route) => route.abort(), { times: 1 });
+  const failed = page.waitForEvent("requestfailed", (request) => /order-bulk-actions/.test(request.url()));
+  await page.goto("/orders");
+  await failed;
+  await page.locator("[data-row]").getByRole("checkbox").first().check();
+  await page.getByRole("link", { name: "Picking sheet" }).waitFor();
 });
 
 // The whole screen was replaced by an error, or reloaded, with the half-typed note on it.
@@ -86,7 +97,7 @@ it.each([
     expects: /ERR_FAILED|A part of the page could not be loaded/,
   });
   await page.getByLabel("Note for the team").fill("Half");
-  await page.route(`**/assets/${form}-*.js`, (route) => route.abort());
+  await page.route(`**/assets/${form}-*.js*`, (route) => route.abort());
   await page.getByRole("button", { name: button }).click();
   await page.getByRole("alert").getByText("This part of the page cannot be loaded").waitFor();
   await page.getByRole("alert").getByRole("button", { name: "Reload the page" }).waitFor();

@@ -72,8 +72,6 @@ export function SearchFilter({ value = "", onChange, placeholder, help }: Search
     <TextInput
       ref={input}
       size="xs"
-      flex="1 1 180px"
-      maw={280}
       aria-describedby={help && helpId}
       aria-label={placeholder}
       placeholder={placeholder}
@@ -112,13 +110,14 @@ export function SearchFilter({ value = "", onChange, placeholder, help }: Search
       }}
     />
   );
-  if (!help) return field;
   return (
     <div className={classes["search"]}>
       {field}
-      <div id={helpId} role="tooltip" className={classes["help"]} hidden={!focused || typed !== ""}>
-        {help}
-      </div>
+      {help && (
+        <div id={helpId} role="tooltip" className={classes["help"]} hidden={!focused || typed !== ""}>
+          {help}
+        </div>
+      )}
     </div>
   );
 }

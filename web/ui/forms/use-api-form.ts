@@ -10,6 +10,7 @@ import type * as z from "zod";
 import { type Answer, type Asked, type Operation, takesIfMatch } from "#core/contract/kit";
 import type { ApiError } from "../../api/api-client.ts";
 import { useApiMutation } from "../../api/hooks.ts";
+import { versionOf } from "../../api/own-versions.ts";
 import { pathLabel } from "../format/field-labels.ts";
 import { toastError } from "../toast.tsx";
 import { useUnsaved } from "./unsaved.ts";
@@ -204,12 +205,6 @@ export function useBaseValue<Value>(value: Value, dirty: boolean): Value {
   if (!dirty) base.current = value;
   return base.current;
 }
-
-/** The version of an answer that is a versioned record. */
-const versionOf = (answer: unknown): number | undefined =>
-  typeof answer === "object" && answer !== null && "version" in answer && typeof answer.version === "number"
-    ? answer.version
-    : undefined;
 
 /** The store's issues, from the detail of a 400. */
 function issuesIn({ detail }: ApiError): { path: string; message: string }[] {

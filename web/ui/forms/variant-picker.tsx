@@ -26,6 +26,7 @@ interface Props {
   readonly autoFocus?: boolean;
   /** Picks the item of a code that was scanned while another field had the focus. */
   readonly scan?: Ref<(code: string) => void>;
+  readonly error?: string | undefined;
 }
 
 const resultsMax = 12;
@@ -35,7 +36,7 @@ export function VariantPicker(props: Props) {
   return <Picker {...props} />;
 }
 
-function Picker({ onPick, onlyOnSale = false, label, autoFocus = false, scan }: Props) {
+function Picker({ onPick, onlyOnSale = false, label, autoFocus = false, scan, error }: Props) {
   const client = useQueryClient();
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), 150);
@@ -107,6 +108,7 @@ function Picker({ onPick, onlyOnSale = false, label, autoFocus = false, scan }: 
           ref={input}
           label={label}
           placeholder="SKU, barcode or title"
+          error={error}
           {...(autoFocus && { autoFocus, "data-autofocus": true })}
           value={typed}
           maxLength={200}

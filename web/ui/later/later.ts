@@ -8,11 +8,22 @@ export function later<Part>(load: () => Promise<Part>): () => Promise<Part> {
   return load;
 }
 
+/**
+ * Loads a part, and if that fails, once more under a new URL: Chromium remembers an import that failed, and refuses it
+ * until the page is reloaded.
+ */
+export const loadPart = <Part>(load: () => Promise<Part>): Promise<Part> =>
+  load().catch((error: unknown) => {
+    const [url] = /http\S+\.js$/.exec(String(error)) ?? [];
+    if (!url) throw error;
+    return import(/* @vite-ignore */ `${url}?${Date.now()}`);
+  });
+
 /** Loads them all, one after the other, so that they are available when first needed, even offline. */
 export async function loadWaiting(): Promise<void> {
   for (const load of [...waiting]) {
     await idle();
-    // If one fails to load now, it is loaded again when needed, and the error is reported then.
+    // If one fails to load now, it is loaded again when needed (`loadPart`), and an error is reported then.
     await load().catch(() => null);
   }
 }

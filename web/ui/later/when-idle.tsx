@@ -2,7 +2,7 @@
  * A part of a screen that is loaded and rendered when the browser is idle, so that the main content is painted first.
  */
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
-import { idle, later } from "./later.ts";
+import { idle, later, loadPart } from "./later.ts";
 
 /** Once the browser has been idle, such parts are rendered at once. */
 let hasBeenIdle = false;
@@ -15,7 +15,9 @@ export function whenIdle<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   fallback: ReactNode,
 ): (props: Props) => ReactNode {
-  const Part = lazy(later(() => load().catch((): { default: ComponentType<Props> } => ({ default: () => fallback }))));
+  const Part = lazy(
+    later(() => loadPart(load).catch((): { default: ComponentType<Props> } => ({ default: () => fallback }))),
+  );
   return function WhenIdle(props: Props) {
     const [ready, setReady] = useState(hasBeenIdle);
     useEffect(() => {
