@@ -5,7 +5,6 @@ import { Alert, Button, Center, Loader } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { ApiError } from "../api/api-client.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
-import { loadPart } from "../ui/later/later.ts";
 import { Page } from "../ui/layout/page.tsx";
 
 export class ChunkLoadError extends Error {}
@@ -14,7 +13,7 @@ export class ChunkLoadError extends Error {}
 export const loadChunk =
   <Module,>(load: () => Promise<Module>) =>
   (): Promise<Module> =>
-    loadPart(load).catch((error: unknown) => {
+    load().catch((error: unknown) => {
       throw new ChunkLoadError("A part of the page could not be loaded.", { cause: error });
     });
 

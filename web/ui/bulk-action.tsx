@@ -20,7 +20,7 @@ export function useBulkAction() {
 
   const start = <Item, Done>(options: BulkOptions<Item, Done>): Promise<void> =>
     loadPart(loadBulk)
-      .then(({ runBulk }) => runBulk(options, { client, show, stopped }))
+      .then(({ default: runBulk }) => runBulk(options, { client, show, stopped }))
       .catch(toastError);
 
   const dialog: ReactNode = progress && (

@@ -12,11 +12,13 @@ export function later<Part>(load: () => Promise<Part>): () => Promise<Part> {
  * Loads a part, and if that fails, once more under a new URL: Chromium remembers an import that failed, and refuses it
  * until the page is reloaded.
  */
-export const loadPart = <Part>(load: () => Promise<Part>): Promise<Part> =>
-  load().catch((error: unknown) => {
+export const loadPart = <Part extends { readonly default: unknown }>(load: () => Promise<Part>): Promise<Part> =>
+  load().catch(async (error: unknown) => {
     const [url] = /http\S+\.js$/.exec(String(error)) ?? [];
-    if (!url) throw error;
-    return import(/* @vite-ignore */ `${url}?${Date.now()}`);
+    const part = url && (await import(/* @vite-ignore */ `${url}?${Date.now()}`));
+    // The build gives the exports of modules that share a script other names.
+    if (!part?.default) throw error;
+    return part;
   });
 
 /** Loads them all, one after the other, so that they are available when first needed, even offline. */

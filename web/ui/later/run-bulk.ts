@@ -32,7 +32,7 @@ const concurrency = 3;
 const wordsFor = (reason: unknown): string =>
   reason instanceof ApiError ? errorMessage(reason).title : String(reason);
 
-export async function runBulk<Item, Done>(options: BulkOptions<Item, Done>, shown: Shown): Promise<void> {
+export default async function runBulk<Item, Done>(options: BulkOptions<Item, Done>, shown: Shown): Promise<void> {
   const { title, items, labelOf, run, undo, onFinished, doneWords = () => "done", refusalIn } = options;
   const { client, stopped, show } = shown;
   stopped.current = false;
