@@ -86,6 +86,10 @@ describe("an SMS by Twilio", () => {
     ["+91 (0)98765 43210", "sent", [to]],
     // As copied from an address book, with marks that nobody sees.
     ["\u202a+91 98765\u201143210\u202c", "sent", [to]],
+    ["(+91)-(0)98765-43210", "sent", [to]],
+    // In Italy it is a part of the number, and behind the number it is no trunk prefix.
+    ["+39 (0)6 1234 5678", "sent", ["+390612345678"]],
+    ["+49 30 1234567 (0)", "sent", ["+493012345670"]],
     ["(0)98765 43210", "rejected", []],
     ["098765 43210", "rejected", []],
     ["9876543210", "rejected", []],
@@ -120,6 +124,7 @@ describe("an SMS by Twilio", () => {
     expect(fake.messages.map((sent) => sent.to)).toEqual([to]);
     const found = async (q: string) => (await call(message.list, { q })).body.items.length;
     expect([await found("+91 98765"), await found("+9198765"), await found("+91 98766")]).toEqual([2, 2, 0]);
+    expect(await found("\u202a+91 98765\u201143210\u202c")).toBe(2);
   });
 
   // It has no order, and its number is stored in one form.
