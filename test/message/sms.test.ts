@@ -231,6 +231,18 @@ describe("an SMS by Twilio", () => {
     }
   });
 
+  // The customer got the same SMS from staff, and hours later once more.
+  it("that could not be delivered yet is not sent again if somebody has done so meanwhile", async () => {
+    const fake = await begin();
+    await aParcelLeaves();
+    const { id } = await theSms();
+    expect((await call(message.resend, { id })).status).toBe(201);
+    await workOnMessages();
+    await told({ MessageSid: fake.messages[0]!.sid, MessageStatus: "undelivered", ErrorCode: "30003" });
+    await takeInbox();
+    expect((await call(message.read, { id })).body).toMatchObject({ status: "failed", nextAttemptAt: null });
+  });
+
   it("waits if Twilio is busy with a Retry-After of 0, and does not repeat the request at once", async () => {
     const fake = await begin();
     for (let nth = 0; nth < 5; nth++) fake.trouble("is busy for 0 s");
