@@ -261,6 +261,27 @@ describe("an SMS by Twilio", () => {
     expect([(await theSms()).status, fake.messages.length]).toEqual(["sent", 1]);
   });
 
+  // Two of the same text were found, and a person had to decide.
+  it("whose answer was lost when it was sent again is told from the copy that could not be delivered", async () => {
+    const fake = await begin();
+    await aParcelLeaves();
+    const [first] = fake.messages;
+    Object.assign(first!, { status: "undelivered", error_code: 30003 });
+    await told({ MessageSid: first!.sid, MessageStatus: "undelivered", ErrorCode: "30003" });
+    await takeInbox();
+    fake.trouble("cuts its answer");
+    await messagesDueNow();
+    await workOnMessages();
+    expect(await theSms()).toMatchObject({ status: "unknown" });
+    await messagesDueNow();
+    await providersUnpaused();
+    await workOnMessages();
+    expect([(await theSms()).status, fake.messages.length]).toEqual(["sent", 2]);
+    await told({ MessageSid: fake.messages[1]!.sid, MessageStatus: "delivered" });
+    await takeInbox();
+    expect(await theSms()).toMatchObject({ status: "delivered" });
+  });
+
   // It may be on the customer's phone: neither a refused token nor a busy hour proves that it is not.
   it.each([
     ["does not accept our token", { authToken: "f".repeat(32) }, undefined],
