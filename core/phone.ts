@@ -1,14 +1,17 @@
 /** Phone numbers as people write them. */
 
+/** After the country code, the zero that is dialled within the country only, as in +44 (0)20. Italy's is always dialled. */
+const innerZero = /^([\s\(]*(?:\+|00)\s*(?!39)[1-9]\d{0,2}[\s\).\/\p{Pd}]*)\(0\)/v;
+
 /**
  * Removes a leading apostrophe, what separates digits, the invisible marks around what is copied from an address book,
- * and the zero that is dialled within the country only, as in +44 (0)20; a leading 00 becomes a plus.
+ * and the inner zero; a leading 00 becomes a plus.
  */
 export const plainNumber = (text: string): string =>
   text
     .replace(/\p{Cf}/gv, "")
     .replace(/^'/, "")
-    .replace(/^(\s*(?:\+|00)[\d\s]*)\(0\)/, "$1")
+    .replace(innerZero, "$1")
     .replace(/[\s\(\).\/\p{Pd}]/gv, "")
     .replace(/^00/, "+");
 
@@ -17,7 +20,7 @@ export const comparableNumber = (text: string): string => internationalNumber(te
 
 /** What is typed into a search: of a number with its country code the separators are removed. */
 export const searchedNumber = (text: string): string =>
-  /^(?:\+|00)[\d\s().\-/]*$/.test(text) ? plainNumber(text) : text;
+  /^\p{Cf}*(?:\+|00)[\d\s\(\).\/\p{Pd}\p{Cf}]*$/v.test(text) ? plainNumber(text) : text;
 
 /** The number in E.164; undefined without a country code, because it may then be somebody else's in another country. */
 export function internationalNumber(text: string): string | undefined {

@@ -85,8 +85,17 @@ interface Found extends Readonly<Record<string, unknown>> {
   readonly number: string | null;
 }
 
-/** The same for a number with and without separators, and with 00 for its plus; a text without digits is itself. */
-const digits = sql`coalesce(nullif(ltrim(regexp_replace(phone, '\\D', '', 'g'), '0'), ''), phone)`;
+/** A number without the zero after its country code, as in +44 (0)20; Italy's belongs to the number. */
+const dialled = sql`regexp_replace(phone, '^(\\D*(?:00)?\\D*(?!39)[1-9]\\d{0,2}\\D*)\\(0\\)', '\\1')`;
+
+/**
+ * The same for a number with and without separators and that zero, and with 00 for its plus; a text without digits is
+ * itself.
+ */
+const digits = sql`coalesce(nullif(ltrim(regexp_replace(${dialled}, '\\D', '', 'g'), '0'), ''), phone)`;
+
+/** How a number may be stored: as it was typed, as it is compared now, and with the zero in brackets, as before. */
+const storedAs = (phone: string) => [phone, comparableNumber(phone), comparableNumber(phone.replace("(0)", "0"))];
 
 /**
  * By all email addresses and phone numbers of the customer, their orders and carts, but none that is now someone
@@ -112,7 +121,7 @@ async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<
       order_id as "orderId", number
     from known`);
   const emails = [...new Set(rows.flatMap(({ email }) => email ?? []))];
-  const phones = [...new Set(rows.flatMap(({ phone }) => (phone === null ? [] : [phone, comparableNumber(phone)])))];
+  const phones = [...new Set(rows.flatMap(({ phone }) => (phone === null ? [] : storedAs(phone))))];
   return {
     ...{ emails, phones },
     texts: [...emails, ...phones].map((text) => text.toLowerCase()).filter(isDistinctive),

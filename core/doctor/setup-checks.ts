@@ -41,9 +41,11 @@ const providers: Check = {
           min(says) || case when count(*) > 1 then ' ' || count(*) || ' of them in a day.' else '' end from inbox
         where received_at > clock_timestamp() - interval '1 day' and event_id like 'unsigned:%' group by provider
         union all
+        -- An SMS that could not be delivered yet waits for hours; others are tried again within a quarter of an hour.
         select 'message ' || id, created_at, coalesce(says, status) from messages
         where created_at > clock_timestamp() - interval '7 days' and not exists (select from messages again where again.resend_of = messages.id)
-          and ((status in ('failed', 'unknown') and due_at is null) or (status in ('asked', 'queued') and created_at < clock_timestamp() - interval '1 hour'))
+          and ((status in ('failed', 'unknown') and due_at is null) or (status in ('asked', 'queued') and created_at < clock_timestamp() - interval '1 hour'
+            and (due_at is null or due_at < clock_timestamp() + interval '20 minutes')))
         union all
         select 'event ' || id, time, 'no message has been written about it' from events
         where unwritten and (name like 'order.%' or name = 'cart.abandoned') and time < clock_timestamp() - interval '15 minutes'

@@ -76,7 +76,8 @@ const attemptsMax = 4;
  * Puts a message that did not arrive back into the queue, for a quarter of an hour, an hour, and four. Its next copy has
  * an id of its own.
  *
- * @returns false if it is final: it was tried often enough, is a day old, or its status has become final before
+ * @returns false if it is final: it was tried often enough, is a day old, its status has become final before, or somebody
+ * has sent it again meanwhile
  */
 async function sendsAgain(change: Change, id: Row["id"], says: string): Promise<boolean> {
   const after = sql`make_interval(mins => (15 * 4 ^ (least(attempts, ${attemptsMax}) - 1))::integer)`;
@@ -85,6 +86,7 @@ async function sendsAgain(change: Change, id: Row["id"], says: string): Promise<
       says = ${says || null}, sent_id = null, sent_at = null, settled_at = null
     where id = ${id} and status in ('queued', 'sent', 'unknown') and recipient <> '' and attempts < ${attemptsMax}
       and created_at + interval '1 day' > clock_timestamp() + ${after}
+      and not exists (select from messages again where again.resend_of = messages.id)
     returning id`);
   return again !== undefined;
 }

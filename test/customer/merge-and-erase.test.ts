@@ -654,6 +654,39 @@ describe("customer.erase", () => {
     expect(left).toMatchObject([{ recipient: phone }]);
   });
 
+  it.each([
+    ["+44 (0)20 ", "+4420"],
+    ["0044 (0)22 ", "+4422"],
+    ["+39 (0)6 ", "+3906"],
+  ])("leaves the suppression of a number that another customer has as %j", async (typed, plain) => {
+    const rest = Date.now().toString().slice(-7);
+    const [gone, kept] = [await aCustomer(), await aCustomer({ phone: plain + rest })];
+    await db().execute(sql`update customers set phone = ${typed + rest} where id = ${gone.id}`);
+    const number = plain + rest;
+    await db().execute(
+      sql`insert into suppressions (channel, recipient, why, at) values ('sms', ${number}, 'optedOut', now())`,
+    );
+    const left = () => db().execute(sql`select from suppressions where recipient = ${number}`);
+    for (const [{ id }, count] of [
+      [gone, 1],
+      [kept, 0],
+    ] as const) {
+      expect((await call(customer.erase, { id })).status).toBe(200);
+      expect(await left()).toHaveLength(count);
+    }
+  });
+
+  // It was blocked with the zero in brackets, which is left out now.
+  it("removes the suppression of a number from before its inner zero was left out", async () => {
+    const rest = Date.now().toString().slice(-7);
+    const { id } = await aCustomer();
+    await db().execute(sql`update customers set phone = ${`+44 (0)21 ${rest}`} where id = ${id}`);
+    await db().execute(sql`
+      insert into suppressions (channel, recipient, why, at) values ('sms', ${`+44021${rest}`}, 'address', now())`);
+    expect((await call(customer.erase, { id })).status).toBe(200);
+    expect(await db().execute(sql`select from suppressions where recipient = ${`+44021${rest}`}`)).toEqual([]);
+  });
+
   // An imported order has the number as it was typed; what was sent to it has it without spaces.
   it("removes messages to a number however an order has it, but not one that another customer has so", async () => {
     const last = Date.now().toString().slice(-6);

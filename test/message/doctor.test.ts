@@ -54,6 +54,15 @@ it("reports no message that was skipped on purpose or has been resent", async ()
   expect(await check()).toMatchObject({ status: "ok" });
 });
 
+// It was reported as stuck, because the customer's phone was off.
+it("does not report an SMS that waits to be sent again", async () => {
+  const { id } = await aMessage();
+  await db().execute(sql`
+    update messages set status = 'queued', settled_at = null, created_at = now() - interval '2 hours',
+      due_at = now() + interval '3 hours' where id = ${id}`);
+  expect(await check()).toMatchObject({ status: "ok" });
+});
+
 it("reports an event without a message", async () => {
   const { orderId } = await aMessage();
   await db().execute(sql`

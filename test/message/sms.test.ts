@@ -86,6 +86,10 @@ describe("an SMS by Twilio", () => {
     ["+91 (0)98765 43210", "sent", [to]],
     // As copied from an address book, with marks that nobody sees.
     ["\u202a+91 98765\u201143210\u202c", "sent", [to]],
+    ["(+91)-(0)98765-43210", "sent", [to]],
+    // In Italy it is a part of the number, and behind the number it is no trunk prefix.
+    ["+39 (0)6 1234 5678", "sent", ["+390612345678"]],
+    ["+49 30 1234567 (0)", "sent", ["+493012345670"]],
     ["(0)98765 43210", "rejected", []],
     ["098765 43210", "rejected", []],
     ["9876543210", "rejected", []],
@@ -120,6 +124,7 @@ describe("an SMS by Twilio", () => {
     expect(fake.messages.map((sent) => sent.to)).toEqual([to]);
     const found = async (q: string) => (await call(message.list, { q })).body.items.length;
     expect([await found("+91 98765"), await found("+9198765"), await found("+91 98766")]).toEqual([2, 2, 0]);
+    expect(await found("\u202a+91 98765\u201143210\u202c")).toBe(2);
   });
 
   // It has no order, and its number is stored in one form.
@@ -226,6 +231,18 @@ describe("an SMS by Twilio", () => {
     }
   });
 
+  // The customer got the same SMS from staff, and hours later once more.
+  it("that could not be delivered yet is not sent again if somebody has done so meanwhile", async () => {
+    const fake = await begin();
+    await aParcelLeaves();
+    const { id } = await theSms();
+    expect((await call(message.resend, { id })).status).toBe(201);
+    await workOnMessages();
+    await told({ MessageSid: fake.messages[0]!.sid, MessageStatus: "undelivered", ErrorCode: "30003" });
+    await takeInbox();
+    expect((await call(message.read, { id })).body).toMatchObject({ status: "failed", nextAttemptAt: null });
+  });
+
   it("waits if Twilio is busy with a Retry-After of 0, and does not repeat the request at once", async () => {
     const fake = await begin();
     for (let nth = 0; nth < 5; nth++) fake.trouble("is busy for 0 s");
@@ -242,6 +259,27 @@ describe("an SMS by Twilio", () => {
     await providersUnpaused();
     await workOnMessages();
     expect([(await theSms()).status, fake.messages.length]).toEqual(["sent", 1]);
+  });
+
+  // Two of the same text were found, and a person had to decide.
+  it("whose answer was lost when it was sent again is told from the copy that could not be delivered", async () => {
+    const fake = await begin();
+    await aParcelLeaves();
+    const [first] = fake.messages;
+    Object.assign(first!, { status: "undelivered", error_code: 30003 });
+    await told({ MessageSid: first!.sid, MessageStatus: "undelivered", ErrorCode: "30003" });
+    await takeInbox();
+    fake.trouble("cuts its answer");
+    await messagesDueNow();
+    await workOnMessages();
+    expect(await theSms()).toMatchObject({ status: "unknown" });
+    await messagesDueNow();
+    await providersUnpaused();
+    await workOnMessages();
+    expect([(await theSms()).status, fake.messages.length]).toEqual(["sent", 2]);
+    await told({ MessageSid: fake.messages[1]!.sid, MessageStatus: "delivered" });
+    await takeInbox();
+    expect(await theSms()).toMatchObject({ status: "delivered" });
   });
 
   // It may be on the customer's phone: neither a refused token nor a busy hour proves that it is not.

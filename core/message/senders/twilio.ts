@@ -9,7 +9,7 @@ import { idText } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, unknown } from "#core/provider/outcome";
 import type { Mode, OutgoingSms, Sender, Sent } from "./sender.ts";
-import { isMessagingService, no, refusalBy, send, settings, type TwilioSettings } from "./twilio-api.ts";
+import { isMessagingService, isTemporary, no, refusalBy, send, settings, type TwilioSettings } from "./twilio-api.ts";
 import { receives } from "./twilio-receipts.ts";
 
 /** The only sender number that Twilio's test credentials accept; it belongs to no one. */
@@ -65,9 +65,11 @@ type Message = z.output<typeof Message>;
 
 const Page = z.object({ messages: z.array(Message), next_page_uri: z.string().nullish() });
 
-function sentOf({ sid, status, error_code, error_message }: Message) {
-  const isOver = status === "failed" || status === "undelivered" || status === "canceled";
-  return isOver ? refusalBy(error_code, error_message ?? "") : done<Sent>({ sentId: sid });
+const isOver = ({ status }: Message) => status === "failed" || status === "undelivered" || status === "canceled";
+
+function sentOf(message: Message) {
+  const { sid, error_code, error_message } = message;
+  return isOver(message) ? refusalBy(error_code, error_message ?? "") : done<Sent>({ sentId: sid });
 }
 
 /** The page size of a search for messages to one number. */
@@ -88,7 +90,10 @@ async function find(http: Http, given: TwilioSettings, { to, text, at }: Outgoin
   const found = messages.filter(
     ({ to: number, body, date_created }) => number === to && body === text && Date.parse(date_created ?? "") >= since,
   );
-  if (found.length > 1) return unknown("The same text went to the same number more than once.");
-  if (found[0]) return sentOf(found[0]);
+  // A copy that could not be delivered yet is why another one was sent.
+  const others = found.filter((message) => !(isOver(message) && isTemporary(message.error_code ?? 0)));
+  if (others.length > 1) return unknown("The same text went to the same number more than once.");
+  const ours = others[0] ?? found[0];
+  if (ours) return sentOf(ours);
   return next_page_uri ? unknown("There are too many messages to this number to search.") : absent;
 }
