@@ -68,7 +68,7 @@ export interface DeclaredImport<Item> {
   /** Why an item is refused whose key an earlier row of the file has, unless both are about the same. */
   readonly whyTwice?: (key: string, row: number) => string | undefined;
   /** What an item says about something that it shares with other items of the file, all of which should say the same. */
-  readonly sharedOf?: (item: Item) => Shared;
+  readonly sharedOf?: (item: Item, options: Options) => Shared;
   /** Applies many items at once, and returns a verdict for each, in their order. A refused item writes nothing. */
   readonly apply: (
     change: Change,
@@ -122,7 +122,7 @@ export function importOf<Item>(declared: DeclaredImport<Item>): Import {
         const cells = (row: FileRow) => cellsOf(source.header, row, problems, first.number);
         const item = layout.read([cells(first), ...others.map(cells)], money);
         const isGood = problems.length === 0;
-        const shared = isGood ? sharedOf?.(item) : undefined;
+        const shared = isGood ? sharedOf?.(item, run.options) : undefined;
         return { item, problems, row: first.number, keys: isGood ? keysOf(item) : [], shared };
       });
       const firstWith = await firstRowsOf(

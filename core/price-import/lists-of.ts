@@ -1,6 +1,7 @@
 /** The price lists named in a file: existing ones, and new ones created from it. */
 import { isDeepStrictEqual } from "node:util";
 import type { Id } from "#core/contract/fields";
+import type { Options } from "#core/contract/import";
 import type { PriceList } from "#core/contract/priceList";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
@@ -125,9 +126,10 @@ const listSaid = ({ fields }: TakenPrice): ListFields => ({
   ...(fields.groups && { groups: inOrder(fields.groups) }),
 });
 
-export const sharedOf = (price: TakenPrice): Shared => ({
+/** The version does not matter if what was changed here may be overwritten. */
+export const sharedOf = (price: TakenPrice, { overwrite }: Options): Shared => ({
   about: price.list.toLowerCase(),
-  says: { ...listSaid(price), ...(price.version !== null && { version: price.version }) },
+  says: { ...listSaid(price), ...(price.version !== null && !overwrite && { version: price.version }) },
   unsaid: { ...unsaid, version: 1 },
 });
 

@@ -218,18 +218,36 @@ it("says that a parcel is lost after a delivery that failed", async () => {
   expect(failed).toMatchObject({ value: { events: [{ words: "21" }] } });
 });
 
-it("has a state of Easyship once, however often its record changes", async () => {
-  const carrier = await carrierOf("easyship");
-  const known = async (delivery_state: string, updated_at: string) => {
+it.each([
+  [
+    "easyship",
+    { token: "sand_x" },
+    (delivery_state: string, updated_at: string) => ({
+      shipment: { easyship_shipment_id: "ESSG1", delivery_state, updated_at },
+    }),
+    ["in_transit_to_customer", "failed_attempt"],
+  ],
+  [
+    "easypost",
+    { apiKey: "EZTKabc" },
+    (status: string, updated_at: string) => ({
+      id: "15",
+      tracker: { tracking_code: "321", status, updated_at, tracking_details: [] },
+    }),
+    ["in_transit", "failure"],
+  ],
+] as const)("has a state of %s without scans once, however often its record changes", async (...of) => {
+  const [code, given, answerOf, [going, failed]] = of;
+  const carrier = await carrierOf(code);
+  const known = async (state: string, updated_at: string) => {
     const outcome = await outcomeOfAnswers(
-      (http, server) => carrier.track!(http, { token: "sand_x", server }, { ...bookingOf("ESSG1", "321", "SG"), at }),
-      { shipment: { easyship_shipment_id: "ESSG1", delivery_state, updated_at } },
+      (http, server) => carrier.track!(http, { ...given, server }, { ...bookingOf("ESSG1", "321", "SG"), at }),
+      answerOf(state, updated_at),
     );
     return (outcome as { value: Tracked }).value.events;
   };
-  const states = ["in_transit_to_customer", "in_transit_to_customer", "failed_attempt", "in_transit_to_customer"];
   let tracking: Parameters<typeof mergedEvents>[0] = [];
-  for (const [hour, state] of states.entries()) {
+  for (const [hour, state] of [going, going, failed, going].entries()) {
     ({ tracking } = mergedEvents(tracking, await known(state, `2026-11-20T1${hour}:00:00Z`)));
   }
   expect(tracking.map((event) => [event.at.slice(11, 13), event.status])).toEqual([

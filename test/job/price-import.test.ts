@@ -129,6 +129,16 @@ describe("a file that says which version of the list it has seen", () => {
     expect(await priceOf(body.id, one)).toBe(900);
   });
 
+  // As when a row was added above the exported ones, or two exports of a list were joined.
+  it("accepts, if allowed to overwrite, rows of a new list that have seen different versions", async () => {
+    const [one, other] = [(await aVariant()).sku, (await aVariant()).sku];
+    const fresh = some("Fresh");
+    const file = csv(versioned, [fresh, "", one, "9.00"], [fresh, 7, other, "11.00"]);
+    const id = await anUploadedImport("priceLists", file, { options: { overwrite: true } });
+    for (const dryRun of [true, false])
+      expect((await startedImport(id, { dryRun })).counts).toEqual({ created: 2, changed: 0, same: 0, refused: 0 });
+  });
+
   // 4,000 rows are processed at a time: the changes of earlier ones must not be taken for conflicts by the others.
   it("takes changes made by others for conflicts, and not those of its own earlier rows", async () => {
     const { sku } = await aVariant();

@@ -54,7 +54,7 @@ export function eventsOf({ status, updated_at, tracking_details }: z.output<type
   if (events.length > 0 && isTold) return inOrder(events);
   const last = inOrder(events).at(-1)?.at;
   const now = { at: timeIn(updated_at) ?? last ?? at, place: null, words: status, status: known };
-  return inOrder([...events, now]);
+  return events.length === 0 ? [{ ...now, isState: true }] : inOrder([...events, now]);
 }
 
 const Event = z.object({ description: z.string(), created_at: text, updated_at: text, result: z.unknown().optional() });
