@@ -40,11 +40,15 @@ async function outcomeOf(event: CloudFormationCustomResourceEvent): Promise<Outc
   }
 }
 
-/** CloudFormation waits for a PUT to a URL that it signed; a function that only returns leaves it waiting. */
+/**
+ * CloudFormation waits for a PUT to a URL that it signed; a function that only returns leaves it waiting. The signature
+ * is for a request without a content type, and S3 refuses the one that `fetch` gives a text.
+ */
 async function answer(event: CloudFormationCustomResourceEvent, outcome: Outcome): Promise<void> {
   const { StackId, RequestId, LogicalResourceId } = event;
   const response = await fetch(event.ResponseURL, {
     method: "PUT",
+    headers: { "content-type": "" },
     body: JSON.stringify({ StackId, RequestId, LogicalResourceId, PhysicalResourceId: "migrations", ...outcome }),
     signal: AbortSignal.timeout(30_000),
   });

@@ -5,17 +5,24 @@ import { oneOf } from "../surroundings.ts";
 /** A network's NAT, and what has to be done once the network exists. */
 export interface WayOut {
   readonly provider: ec2.NatProvider;
+  /** The fixed address that our requests come from, for receivers with an allow list. */
+  readonly address: ec2.CfnEIP;
   readonly finish: (vpc: ec2.Vpc) => void;
 }
 
 /**
- * One fixed address, for receivers with an allow list. `NAT=instance` is an EC2 instance instead of AWS's NAT gateway,
- * for a tenth of its price and no charge per gigabyte; if it fails, only EC2's automatic recovery replaces it.
+ * `NAT=instance` is an EC2 instance instead of AWS's NAT gateway, for a tenth of its price and no charge per gigabyte;
+ * if it fails, only EC2's automatic recovery replaces it. Each has an address of its own: CloudFormation creates the one
+ * before it removes the other, and AWS refuses an address that is still in use.
  */
-export function wayOut(stack: Stack, address: ec2.CfnEIP): WayOut {
+export function wayOut(stack: Stack): WayOut {
+  const addressOf = (id: string) => new ec2.CfnEIP(stack, id, { domain: "vpc" });
   if (oneOf("NAT", ["gateway", "instance"]) !== "instance") {
-    return { provider: ec2.NatProvider.gateway({ eipAllocationIds: [address.attrAllocationId] }), finish: () => {} };
+    const address = addressOf("Address");
+    const provider = ec2.NatProvider.gateway({ eipAllocationIds: [address.attrAllocationId] });
+    return { provider, address, finish: () => {} };
   }
+  const address = addressOf("InstanceAddress");
   const provider = ec2.NatProvider.instanceV2({
     instanceType: ec2.InstanceType.of(ec2.InstanceClass.T4G, ec2.InstanceSize.NANO),
     machineImage: ec2.MachineImage.latestAmazonLinux2023({ cpuType: ec2.AmazonLinuxCpuType.ARM_64 }),
@@ -24,14 +31,21 @@ export function wayOut(stack: Stack, address: ec2.CfnEIP): WayOut {
   });
   return {
     provider,
+    address,
     finish: (vpc) => {
       provider.connections.allowFrom(ec2.Peer.ipv4(vpc.vpcCidrBlock), ec2.Port.allTraffic());
       const [machine] = provider.gatewayInstances;
       if (!machine) throw new Error("The network has no machine to go out by.");
-      new ec2.CfnEIPAssociation(stack, "AddressOfMachine", {
+      const association = new ec2.CfnEIPAssociation(stack, "AddressOfMachine", {
         allocationId: address.attrAllocationId,
         instanceId: machine.instanceId,
       });
+      // It downloads what makes it a NAT at its first start, and only there; nor may a network without a gateway to the
+      // internet have such an address.
+      for (const { internetConnectivityEstablished } of vpc.publicSubnets) {
+        machine.node.addDependency(internetConnectivityEstablished);
+        association.node.addDependency(internetConnectivityEstablished);
+      }
     },
   };
 }

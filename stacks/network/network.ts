@@ -23,9 +23,7 @@ export function network({ stack }: StackContext): Network {
 
 function ownNetwork(stack: StackContext["stack"], givenPort: number | null): Network {
   const { PUBLIC, PRIVATE_WITH_EGRESS, PRIVATE_ISOLATED } = ec2.SubnetType;
-  // The fixed address that our requests come from, for receivers with an allow list.
-  const address = new ec2.CfnEIP(stack, "Address", { domain: "vpc" });
-  const out = wayOut(stack, address);
+  const out = wayOut(stack);
   const made = new ec2.Vpc(stack, "Vpc", {
     maxAzs: 2,
     natGateways: 1,
@@ -39,7 +37,7 @@ function ownNetwork(stack: StackContext["stack"], givenPort: number | null): Net
     ],
   });
   out.finish(made);
-  stack.addOutputs({ WebhooksComeFrom: address.ref });
+  stack.addOutputs({ WebhooksComeFrom: out.address.ref });
   const vpc = made as ec2.IVpc; // it is one; CDK's own types forget `undefined` under exactOptionalPropertyTypes
   const groups = groupsIn(stack, vpc);
   interfaceEndpoints(stack, vpc, groups, { subnetGroupName: "inside" });

@@ -60,6 +60,11 @@ describe("the API", () => {
     }
   });
 
+  // API Gateway refuses the 301st of each; its quota for integrations cannot be raised.
+  it.each(["Route", "Integration"])("has fewer than 300 of type %s", (type) => {
+    expect(made.ofType(`AWS::ApiGatewayV2::${type}`).length).toBeLessThan(300);
+  });
+
   // CloudFormation refuses the 501st resource of a stack, on the day someone adds an operation.
   it("keeps every stack well below 500 resources", () => {
     for (const [, group] of Map.groupBy(made.resources, ({ stack }) => stack)) expect(group.length).toBeLessThan(400);

@@ -25,6 +25,22 @@ describe("a low-cost store", () => {
     expect(inward).toEqual([]);
   });
 
+  // A deploy creates the new NAT before it removes the old one, and AWS refuses it an address that is still in use.
+  it("has an address of its own for each kind of NAT, so that a store can change to the other", () => {
+    const addressIn = (one: typeof made) => one.ofType("AWS::EC2::EIP").map(({ id }) => id);
+    expect(addressIn(made)).toHaveLength(1);
+    expect(addressIn(cheap)).toHaveLength(1);
+    expect(addressIn(cheap)).not.toEqual(addressIn(made));
+    expect(cheap.outputs["WebhooksComeFrom"]).toEqual({ Ref: addressIn(cheap)[0] });
+  });
+
+  // The machine downloads what makes it a NAT when it first starts, and never again.
+  it("starts its machine, and gives it the address, once its network reaches the internet", () => {
+    const [toInternet] = cheap.ofType("AWS::EC2::Route").filter(({ props }) => props.GatewayId !== undefined);
+    for (const type of ["AWS::EC2::Instance", "AWS::EC2::EIPAssociation"])
+      expect(cheap.ofType(type)[0]?.dependsOn, type).toContain(toInternet?.id);
+  });
+
   it("has AWS's services in one zone, and one database", () => {
     const zonesOf = (one: typeof made) =>
       one
