@@ -11,6 +11,25 @@ export interface WayOut {
 }
 
 /**
+ * What makes a machine with Amazon Linux 2023 a NAT, at its first start and after each restart. CDK's own commands
+ * install once, and that fails now and then: the system may be cleaning its package cache (aws/aws-cdk#36717), and the
+ * machine's address changes at about that time.
+ */
+function becomesNat(): ec2.UserData {
+  const script = ec2.UserData.forLinux();
+  script.addCommands(
+    "until yum install -y iptables-services; do sleep 5; done",
+    "echo net.ipv4.ip_forward=1 > /etc/sysctl.d/nat.conf",
+    "sysctl -p /etc/sysctl.d/nat.conf",
+    "systemctl enable --now iptables",
+    "iptables -t nat -A POSTROUTING -o $(ip -4 route show default | awk '{ print $5; exit }') -j MASQUERADE",
+    "iptables -F FORWARD",
+    "iptables-save > /etc/sysconfig/iptables",
+  );
+  return script;
+}
+
+/**
  * `NAT=instance` is an EC2 instance instead of AWS's NAT gateway, for a tenth of its price and no charge per gigabyte;
  * if it fails, only EC2's automatic recovery replaces it. Each has an address of its own: CloudFormation creates the one
  * before it removes the other, and AWS refuses an address that is still in use.
@@ -28,6 +47,7 @@ export function wayOut(stack: Stack): WayOut {
     machineImage: ec2.MachineImage.latestAmazonLinux2023({ cpuType: ec2.AmazonLinuxCpuType.ARM_64 }),
     creditSpecification: ec2.CpuCredits.STANDARD,
     defaultAllowedTraffic: ec2.NatTrafficDirection.OUTBOUND_ONLY,
+    userData: becomesNat(),
   });
   return {
     provider,

@@ -41,6 +41,15 @@ describe("a low-cost store", () => {
       expect(cheap.ofType(type)[0]?.dependsOn, type).toContain(toInternet?.id);
   });
 
+  // An installation that fails once would leave a machine that passes nothing on, and a deploy that succeeds.
+  it("has its machine try until it has what a NAT needs, and keep its rules for a restart", () => {
+    const script: string = cheap.ofType("AWS::EC2::Instance")[0]?.props.UserData["Fn::Base64"];
+    expect(script).toContain("until yum install -y iptables-services; do");
+    expect(script).not.toMatch(/^(sudo )?yum install/m);
+    expect(script).toContain("iptables-save > /etc/sysconfig/iptables");
+    expect(script).toMatch(/-o \$\(ip .* -j MASQUERADE/);
+  });
+
   it("has AWS's services in one zone, and one database", () => {
     const zonesOf = (one: typeof made) =>
       one
