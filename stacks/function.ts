@@ -16,6 +16,16 @@ export const logGroup = (stack: Stack, id: string, logGroupName?: string): logs.
     ...(logGroupName !== undefined && { logGroupName }),
   });
 
+/** What Lambda's documentation requires of the role of a function in a network. */
+const forNetworkInterfaces = [
+  "ec2:CreateNetworkInterface",
+  "ec2:DescribeNetworkInterfaces",
+  "ec2:DescribeSubnets",
+  "ec2:DeleteNetworkInterface",
+  "ec2:AssignPrivateIpAddresses",
+  "ec2:UnassignPrivateIpAddresses",
+];
+
 /**
  * The role of a function, or of an area's functions. It may write its own logs and manage its own network interface;
  * everything else is granted by name.
@@ -25,12 +35,7 @@ export function roleOf(stack: Stack, id: string, group: logs.LogGroup, { vpc }: 
   group.grantWrite(role);
   if (vpc) {
     // Lambda creates the interface with this role, before there is an ARN to restrict this to.
-    role.addToPolicy(
-      new iam.PolicyStatement({
-        actions: ["ec2:CreateNetworkInterface", "ec2:DescribeNetworkInterfaces", "ec2:DeleteNetworkInterface"],
-        resources: ["*"],
-      }),
-    );
+    role.addToPolicy(new iam.PolicyStatement({ actions: forNetworkInterfaces, resources: ["*"] }));
   }
   return role;
 }
