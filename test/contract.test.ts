@@ -113,6 +113,17 @@ describe("service", () => {
     }
   });
 
+  // Generated clients check it, and some refuse to send anything else.
+  it("calls no text a URI whose example has other characters than URIs have", () => {
+    const wrong: unknown[] = [];
+    JSON.stringify(openApiOf(operations, shapes), (_, value) => {
+      if (value?.format === "uri" && value.examples?.some((text: string) => /[\s{}<>"\\^`|]/.test(text)))
+        wrong.push(value);
+      return value;
+    });
+    expect(wrong).toEqual([]);
+  });
+
   // Zod keeps descriptions in its own registry; with another one they are silently lost.
   it("includes the contract's descriptions of fields", async () => {
     const { body } = await call(service.openapi, {});

@@ -74,6 +74,7 @@ export function openApiOf(operations: readonly Operation[], shapes: Readonly<Rec
   return {
     openapi: "3.1.0",
     info: { title: "Quartermaster", version: "1", description: introduction },
+    servers: [{ url: "/" }],
     paths,
     webhooks: { event: { post: webhook(named) } },
     components: {

@@ -52,6 +52,8 @@ const fields = {
   cartUrl: webAddress
     .refine((address) => address.includes("{token}"), "an address with {token}, where the cart's token goes")
     .meta({
+      // No URI has braces.
+      format: "uri-template",
       pattern: plainAddress.source.replace("^", "^(?=.*\\{token\\})"),
       examples: ["https://shop.example.com/cart/{token}"],
     })
