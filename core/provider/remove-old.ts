@@ -24,7 +24,8 @@ const oldEvents = (status: "ignored" | "settled", days: number): SQL => sql`
 
 /**
  * Removes old attempts, questions and events, and the settings of removed providers without open calls, pages that may
- * yet be paid, payments still being processed, or refunds whose outcome a gateway has yet to report. Stuck and open ones stay.
+ * yet be paid, payments still being processed, or refunds whose outcome a gateway has yet to report. Stuck and open ones
+ * stay.
  * @returns the number of rows removed of each.
  */
 export async function removeOldProviderRows(timeLeft: TimeLeft): Promise<Record<string, number>> {
