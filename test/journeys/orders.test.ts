@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   address,
@@ -19,6 +20,15 @@ beforeAll(async () => {
   await journey.ask("POST", `/api/admin/variants/${store.bowl}/stock/receive`, more);
 });
 
+/** Fills the customer's fields of a new order. */
+async function fillCustomer(page: Page, name: string, email: string): Promise<void> {
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Address", { exact: true }).fill(address.line1);
+  await page.getByLabel("City").fill(address.city);
+  await page.getByLabel("Postal code").fill(address.postalCode);
+}
+
 describe("an order's life", () => {
   // This is the daily work of a clerk. If one of these steps fails, the store cannot sell.
   it("goes from a phone order through two parcels from two locations to a return", async () => {
@@ -31,11 +41,7 @@ describe("an order's life", () => {
     await picker.fill("MUG");
     await picker.press("Enter");
     await page.getByLabel("Quantity of MUG").waitFor();
-    await page.getByLabel("Name").fill("Meera Shah");
-    await page.getByLabel("Email").fill("meera@example.com");
-    await page.getByLabel("Address", { exact: true }).fill(address.line1);
-    await page.getByLabel("City").fill(address.city);
-    await page.getByLabel("Postal code").fill(address.postalCode);
+    await fillCustomer(page, "Meera Shah", "meera@example.com");
     await page.getByRole("button", { name: "Place order" }).click();
     await page.getByRole("heading", { name: /^QM-/ }).waitFor();
     const id = new URL(page.url()).pathname.split("/").at(-1);
@@ -142,11 +148,7 @@ describe("a new order", () => {
     await soon(() => total.textContent()).toContain(`Discount (${code})− ₹80.00`);
     await soon(() => total.textContent()).toContain("Total₹770.00");
 
-    await page.getByLabel("Name").fill("Ravi Rao");
-    await page.getByLabel("Email").fill("ravi@example.com");
-    await page.getByLabel("Address", { exact: true }).fill(address.line1);
-    await page.getByLabel("City").fill(address.city);
-    await page.getByLabel("Postal code").fill(address.postalCode);
+    await fillCustomer(page, "Ravi Rao", "ravi@example.com");
     type Orders = { items: { total: { amountMinor: number } }[] };
     const placed = () => journey.ask<Orders>("GET", "/api/admin/orders?q=ravi@example.com");
     expect((await placed()).items).toEqual([]);
@@ -160,11 +162,7 @@ describe("a new order", () => {
     const page = await journey.visitor({ at: "/orders/new" });
     const field = page.getByLabel("Add an item");
     await page.locator(":focus").and(field).waitFor();
-    await page.getByLabel("Name").fill("Ravi Rao");
-    await page.getByLabel("Email").fill("noitem@example.com");
-    await page.getByLabel("Address", { exact: true }).fill(address.line1);
-    await page.getByLabel("City").fill(address.city);
-    await page.getByLabel("Postal code").fill(address.postalCode);
+    await fillCustomer(page, "Ravi Rao", "noitem@example.com");
     await page.getByRole("button", { name: "Place order" }).click();
     await page.getByText("Add at least one item.").waitFor();
     await page.locator(":focus").and(field).waitFor();

@@ -116,7 +116,7 @@ function OrderForm({ contact }: { contact?: ReturnType<typeof contactOf> }) {
     if (known) setQuantity(variant.id, Number(known.quantity) + 1);
     else changeLines([...lines, { variant, quantity: 1 }]);
   };
-  const noItems = form.errors["lines"] && lines.length === 0 ? "Add at least one item." : undefined;
+  const itemError = form.errors["lines"] && lines.length === 0 ? "Add at least one item." : undefined;
   return (
     <Page title="New order">
       <form onSubmit={form.onSubmit} noValidate>
@@ -135,7 +135,7 @@ function OrderForm({ contact }: { contact?: ReturnType<typeof contactOf> }) {
                       onScan={(code) => scan.current?.(code)}
                     />
                   ))}
-                  <VariantPicker label="Add an item" onlyOnSale onPick={pick} autoFocus scan={scan} error={noItems} />
+                  <VariantPicker label="Add an item" onlyOnSale onPick={pick} autoFocus scan={scan} error={itemError} />
                 </Stack>
               </Card>
               <Card title="Payment and shipping">

@@ -84,7 +84,7 @@ function TransferForm({ onClose, firstItem }: { onClose: () => void; firstItem: 
     else form.setFieldValue(`lines.${index}.quantity`, (parseNumber(lines[index]?.quantity ?? "") || 0) + 1);
   };
   const swap = () => form.setValues({ fromLocationId: toLocationId, toLocationId: fromLocationId });
-  const noItems = form.errors["lines"] && lines.length === 0 ? "Add at least one item." : undefined;
+  const itemError = form.errors["lines"] && lines.length === 0 ? "Add at least one item." : undefined;
   const options = open.map(({ id, name }) => ({ value: id, label: name }));
   if (open.length < 2) return <NoLocation title="A transfer needs two open locations" />;
   return (
@@ -110,7 +110,7 @@ function TransferForm({ onClose, firstItem }: { onClose: () => void; firstItem: 
             {...(fromLocationId === toLocationId && { error: "Choose another location." })}
           />
         </Group>
-        <VariantPicker label="Add an item" onPick={add} autoFocus={firstItem === null} scan={scan} error={noItems} />
+        <VariantPicker label="Add an item" onPick={add} autoFocus={firstItem === null} scan={scan} error={itemError} />
         {lines.map((line, index) => (
           <Group key={line.variantId} justify="space-between" align="start" wrap="nowrap" gap="xs">
             <Stack gap={0} miw={0}>
