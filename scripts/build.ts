@@ -4,6 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { isBuiltin } from "node:module";
 import { join, relative, resolve } from "node:path";
 import { build as esbuild, type Metafile, type Plugin } from "esbuild";
 import { queues, routes, schedules } from "#functions/wiring";
@@ -116,10 +117,11 @@ async function bundleOf({ name, entries }: Source): Promise<Bundle> {
     // Next to the bundle, for stack traces; the stacks do not upload it.
     sourcemap: "external",
     metafile: true,
-    // Some libraries contain CommonJS that calls `require` for Node's modules. Minified names are shorter.
-    banner: { js: 'import{createRequire as __requireOf}from"node:module";const require=__requireOf(import.meta.url);' },
+    // Some libraries contain CommonJS that calls `require`, for Node's modules only. Every chunk begins with this line.
+    banner: { js: "const require=process.getBuiltinModule;" },
     logLevel: "warning",
   });
+  refuseOtherModules(metafile);
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
   if (inputs.includes(migrating)) {
     await cp(join(root, "core/db/migrations"), join(bundled, name, "migrations"), { recursive: true });
@@ -133,6 +135,14 @@ async function bundleOf({ name, entries }: Source): Promise<Bundle> {
       ...coldStart(metafile, join(folder, `${entry}.mjs`)),
     })),
   };
+}
+
+/** A library may try `require` for a package that is not installed. Here it would get undefined in place of an error. */
+function refuseOtherModules({ outputs }: Metafile): void {
+  for (const { kind, path } of Object.values(outputs).flatMap(({ imports }) => imports)) {
+    if (kind === "require-call" && !isBuiltin(path))
+      throw new Error(`Only Node's modules can be required: not ${path}.`);
+  }
 }
 
 /** The generated sources of the entries. */

@@ -27,15 +27,19 @@ const forNetworkInterfaces = [
 ];
 
 /**
- * The role of a function, or of an area's functions. It may write its own logs and manage its own network interface;
- * everything else is granted by name.
+ * The role of a function, or of an area's functions. It may write its own logs, and Lambda may manage its network
+ * interface; everything else is granted by name.
  */
 export function roleOf(stack: Stack, id: string, group: logs.LogGroup, { vpc }: Placement): iam.Role {
   const role = new iam.Role(stack, id, { assumedBy: new iam.ServicePrincipal("lambda.amazonaws.com") });
   group.grantWrite(role);
   if (vpc) {
-    // Lambda creates the interface with this role, before there is an ARN to restrict this to.
-    role.addToPolicy(new iam.PolicyStatement({ actions: forNetworkInterfaces, resources: ["*"] }));
+    // Lambda creates the interface with this role, before there is an ARN to restrict this to. The function's own code,
+    // which IAM tells by this key, must not manage interfaces: it could those of the whole account.
+    const manage = { actions: forNetworkInterfaces, resources: ["*"] };
+    const byItsCode = { Null: { "lambda:SourceFunctionArn": "false" } };
+    role.addToPolicy(new iam.PolicyStatement(manage));
+    role.addToPolicy(new iam.PolicyStatement({ ...manage, effect: iam.Effect.DENY, conditions: byItsCode }));
   }
   return role;
 }

@@ -158,8 +158,8 @@ function atViewerRequest(stack: Stack, id: string, code: string): cloudfront.Fun
   };
 }
 
-/** This address is served over TLS only. */
-const tlsOnly = { accessControlMaxAge: Duration.days(365), includeSubdomains: true, override: true };
+/** This address is served over TLS only; those below it, in a domain of one's own, are not ours. */
+const tlsOnly = { accessControlMaxAge: Duration.days(365), includeSubdomains: false, override: true };
 
 function mediaHeadersPolicy(stack: Stack): cloudfront.ResponseHeadersPolicy {
   return new cloudfront.ResponseHeadersPolicy(stack, "MediaHeaders", {

@@ -57,6 +57,9 @@ describe("the role that the program works as", () => {
     "insert into migrations (name) values ('9999-mine.sql')",
     "drop table orders",
     "create table mine (id integer)",
+    // Given one with a check that calls one, `make_partitions` would call it as the tables' owner.
+    "create temporary table mine (id integer)",
+    "create function pg_temp.mine() returns integer language sql as 'select 1'",
     "create role mine",
     "select rolpassword from pg_authid",
     "select pg_read_file('postgresql.conf')",

@@ -36,6 +36,13 @@ const script = async () => {
 };
 
 describe("a page of the admin", () => {
+  // The bucket of a deployed store does not. A browser that finds it later has to read the page again.
+  it("states its encoding in its first kilobyte, as HTML requires, and then what each screen loads", async () => {
+    const { bytes } = await ask("/");
+    expect(bytes.subarray(0, 1024).toString()).toContain('<meta charset="utf-8"');
+    expect(bytes.toString()).toMatch(/id="parts">\{"\/":\[".*<script src="\/boot\.js">/s);
+  });
+
   it("is sent compressed to clients that accept it, and uncompressed to others", async () => {
     const path = await script();
     const plain = await ask(path);

@@ -449,6 +449,16 @@ describe("a domain of one's own", () => {
     expect(handler.props.Environment.Variables.PUBLIC_URL).toBe(`https://${DOMAIN}`);
   });
 
+  // It may be a company's own name: a browser that has seen one image would refuse all of its plain-HTTP sites for a year.
+  it("promises TLS for itself, and not for the names below it", () => {
+    for (const { props } of made.ofType("AWS::CloudFront::ResponseHeadersPolicy"))
+      expect(props.ResponseHeadersPolicyConfig.SecurityHeadersConfig.StrictTransportSecurity).toEqual({
+        AccessControlMaxAgeSec: 31_536_000,
+        IncludeSubdomains: false,
+        Override: true,
+      });
+  });
+
   it.each([
     ["no certificate", { DOMAIN }],
     ["a certificate of another region", { DOMAIN, CERTIFICATE_ARN: CERTIFICATE_ARN.replace("us-east-1", "eu-west-1") }],

@@ -145,6 +145,20 @@ describe("permissions", () => {
     for (const { props } of made.ofType("AWS::IAM::Role")) expect(props.ManagedPolicyArns ?? []).toEqual([]);
   });
 
+  // Otherwise whoever gets into a function can create and delete network interfaces in the whole account.
+  it("let Lambda manage the network interface, and not the function's own code", () => {
+    const handlers = ours.filter(({ props }) => props.VpcConfig);
+    expect(handlers.length).toBeGreaterThan(200);
+    for (const role of new Set(handlers.map(roleOf))) {
+      expect(statementsOf(role), role.stack).toContainEqual({
+        Effect: "Deny",
+        Action: forNetworkInterfaces,
+        Resource: "*",
+        Condition: { Null: { "lambda:SourceFunctionArn": "false" } },
+      });
+    }
+  });
+
   const emitting = areaNames.filter((area) => routes.some((one) => one.area === area && one.operation.emits));
 
   // Written out, since the wiring's own list is what is tested.

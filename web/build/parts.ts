@@ -10,12 +10,15 @@ const web = join(import.meta.dirname, "..");
 /** `screen("/orders", …, () => import("./order-list/order-list.tsx"))` */
 const aScreen = /screen\(\s*"(?<path>[^"]+)",.*?import\("\.\/(?<file>[^"]+)"\)/gs;
 
+/** Its place in the page: after the encoding, which HTML requires in the first kilobyte, and before boot.js. */
+const place = /<!-- The build writes here.*?-->/;
+
 export const parts: Plugin = {
   name: "parts",
   apply: "build",
   transformIndexHtml: {
     order: "post",
-    handler(_, { bundle = {} }) {
+    handler(html, { bundle = {} }) {
       const chunks = new Map(
         Object.values(bundle).flatMap((file) => (file.type === "chunk" ? [[file.fileName, file] as const] : [])),
       );
@@ -35,14 +38,8 @@ export const parts: Plugin = {
         const styles = files.flatMap((name) => [...(chunks.get(name)?.viteMetadata?.importedCss ?? [])]);
         return [groups["path"], [...files, ...styles].map((name) => name.replace("assets/", ""))];
       });
-      return [
-        {
-          tag: "script",
-          attrs: { type: "application/json", id: "parts" },
-          children: JSON.stringify(Object.fromEntries(ofScreens)),
-          injectTo: "head-prepend",
-        },
-      ];
+      const written = JSON.stringify(Object.fromEntries(ofScreens));
+      return html.replace(place, () => `<script type="application/json" id="parts">${written}</script>`);
     },
   },
 };

@@ -25,15 +25,17 @@ export async function admit(owner: string, { username, password }: { username: s
           exists (select from pg_roles where rolname = ${username}) as there
         from pg_roles where rolname = current_user`;
       if (may?.itself) throw new Error(`${username} owns the tables: the program must use another role.`);
-      const role = tx(username);
+      const [role, database] = [tx(username), tx(may?.database ?? "")];
       if (may?.makes) {
         // A statement that makes a role takes no parameters.
         const [quoted] = await tx<{ text: string }[]>`select quote_literal(${password}) as text`;
         await tx`${tx.unsafe(may.there ? "alter" : "create")} role ${role} login password ${tx.unsafe(quoted?.text ?? "")}`;
       }
-      await tx`grant connect on database ${tx(may?.database ?? "")} to ${role}`;
+      await tx`grant connect on database ${database} to ${role}`;
       await tx`grant usage on schema public to ${role}`;
       await tx.unsafe(nobodyElseMakes);
+      // Not even temporary tables: `make_partitions` would run the code in a table's checks with the owner's rights.
+      await tx`revoke temporary on database ${database} from public`;
       await tx`grant select, insert, update, delete on all tables in schema public to ${role}`;
       await tx`grant usage, select on all sequences in schema public to ${role}`;
       for (const each of ofTheOwner) await tx`grant execute on function ${tx.unsafe(each)} to ${role}`;
