@@ -68,6 +68,24 @@ describe("the role that the program works as", () => {
     await expect(db().execute(sql.raw(statement))).rejects.toMatchObject(refused);
   });
 
+  // As in a database whose owner is not the tables', so that the right could not be revoked.
+  it("may not have a table of its own partitioned with the owner's rights, if it may make one", async () => {
+    await server.unsafe(`grant temporary on database ${new URL(owner).pathname.slice(1)} to ${role}`);
+    await db()
+      .transaction(async (tx) => {
+        await tx.execute(sql`create temporary table mine (id text collate "C" not null) partition by range (id)`);
+        await tx.execute(sql`create temporary table mine_default partition of mine default`);
+        const made = tx.execute(sql`select make_partitions('mine', 'evt', '1 week')`);
+        await expect(made).rejects.toMatchObject({
+          ...refused,
+          message: expect.stringContaining("not a table of the store"),
+        });
+        tx.rollback();
+      })
+      .catch((error: unknown) => expect(error).toMatchObject({ message: "Rollback" }));
+    await server.unsafe(`revoke temporary on database ${new URL(owner).pathname.slice(1)} from ${role}`);
+  });
+
   // A missing right would show as a 500 after a deploy.
   it.each(writes)("is enough for $name", async ({ op, given }) => {
     const { input, headers } = await given();
