@@ -11,6 +11,8 @@ interface Kind {
   readonly isMarketing?: true;
   /** It contains a link that grants access, perhaps with every right, and works once. */
   readonly grantsAccess?: true;
+  /** It tells someone that their access has changed: it cannot be turned off. */
+  readonly isSecurityNotice?: true;
   /** A further right needed to read its text. */
   readonly tells?: Right;
   /** Its channels, and whether a new store sends by them. */
@@ -50,6 +52,7 @@ const kinds = {
   "staff.emailChanged": {
     label: "Email address changed, to the old one",
     to: "staff",
+    isSecurityNotice: true,
     tells: "team.read",
     channels: { email: true },
   },
@@ -78,6 +81,9 @@ export const messageLabel = (kind: MessageKind): string => declared(kind).label;
 export const recipientsOf = (kind: MessageKind): "customer" | "staff" => declared(kind).to;
 export const isMarketing = (kind: MessageKind): boolean => declared(kind).isMarketing === true;
 export const grantsAccess = (kind: MessageKind): boolean => declared(kind).grantsAccess === true;
+export const isSecurityNotice = (kind: MessageKind): boolean => declared(kind).isSecurityNotice === true;
+/** Whether only someone with every right may edit its text, which could mislead or keep silent about access. */
+export const takesEveryRight = (kind: MessageKind): boolean => grantsAccess(kind) || isSecurityNotice(kind);
 export const rightToRead = (kind: MessageKind): Right | undefined => declared(kind).tells;
 export const hasChannel = (kind: MessageKind, channel: MessageChannel): boolean => channel in declared(kind).channels;
 /** Whether a new store sends messages of this kind through this channel. */

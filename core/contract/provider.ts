@@ -28,6 +28,7 @@ export const Provider = z.object({
   configured: z.boolean(),
   mode: z.enum(["live", "test"]).nullable().describe("`live`: its settings move real money and real parcels."),
   fields: z.array(Field).describe("The fields of its settings form, in order."),
+  takesEveryRight: z.boolean().describe("Whether setting it up takes every right: it sends emails."),
   settings: z.record(z.string(), z.string()).describe("Its settings; secrets only with their last four characters."),
   webhook: z
     .object({

@@ -43,6 +43,8 @@ const summary = {
   ...named,
   label: z.string(),
   isOn: z.boolean().describe("Whether messages of this kind are sent through this channel."),
+  isAlwaysOn: z.boolean().describe("Whether it cannot be turned off: a notice that someone's access has changed."),
+  takesEveryRight: z.boolean().describe("Whether editing its text takes every right: it is about access."),
   version: z.int().describe("0 for the built-in text."),
   isOwn: z.boolean().describe("Whether the store has its own text."),
   editedAt: time.nullable(),
@@ -101,7 +103,7 @@ export const edit = operation({
   right: "templates.write",
   vendor: "closed",
   summary:
-    "Save a new version of a template. One that does not parse, or uses an unknown name, is refused with line and column. Editing `staff.invited` or `staff.passwordReset`, whose link grants access, requires every right.",
+    "Save a new version of a template. One that does not parse, or uses an unknown name, is refused with line and column. Editing `staff.invited` or `staff.passwordReset`, whose link grants access, or `staff.emailChanged`, a security notice, requires every right.",
   input: z.strictObject({
     ...named,
     source: Source,
@@ -188,7 +190,7 @@ export const setSwitch = operation({
   path: "/api/admin/templates/{kind}/{channel}/switch",
   right: "templates.write",
   vendor: "closed",
-  summary: "Turn messages of a kind through a channel on or off.",
+  summary: "Turn messages of a kind through a channel on or off. `staff.emailChanged`, a security notice, stays on.",
   input: z.strictObject({ ...named, isOn: z.boolean() }),
   output: z.object(summary),
   refuses: ["template.unknown"],

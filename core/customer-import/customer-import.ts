@@ -6,8 +6,8 @@ import { insertRows } from "#core/db/insert-rows";
 import { pipelined } from "#core/db/pipelined";
 import { updateRows } from "#core/db/update-rows";
 import { inWords } from "#core/job/import-file/in-words";
-import { importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
-import { type Known, knownCustomers } from "./known-customers.ts";
+import { type File, importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
+import { knownCustomers } from "./known-customers.ts";
 import { ownCustomers } from "./own-layout.ts";
 import { differencesOf, type Plan, planOf } from "./plan-customer.ts";
 import { shopifyCustomers } from "./shopify-layout.ts";
@@ -27,9 +27,12 @@ async function importCustomers(
   change: Change,
   taken: readonly TakenCustomer[],
   { jobId, options }: Run,
+  { othersAbout }: File<TakenCustomer>,
 ): Promise<readonly Verdict[]> {
   const known = await knownCustomers(change, taken);
-  const takenAddresses = addressesOf(taken, known);
+  const addressOf = ({ email }: TakenCustomer) => known.customers.get(email)?.row.email ?? email;
+  const ofMerged = taken.filter((customer) => addressOf(customer) !== customer.email);
+  const rowAbout = await othersAbout(change, ofMerged, (customer) => [addressOf(customer)]);
   const plans: Plan[] = [];
   const verdicts = taken.map((customer): Verdict => {
     const about = customer.email;
@@ -37,9 +40,9 @@ async function importCustomers(
     if (!("row" in plan)) return refused(about, ...plan);
     const { was, becomes } = differencesOf(plan);
     const { before } = plan;
-    const other = before && takenAddresses.get(before.row.id);
-    if (other && other !== about) {
-      const why = `They were merged here with ${other}, who stands in this file too: leave one of them out.`;
+    const row = rowAbout(customer);
+    if (row !== undefined) {
+      const why = `They were merged here with ${addressOf(customer)}, and row ${row} of this file is about them too: leave one of them out.`;
       return refused(about, { column: null, text: null, why });
     }
     if (before && Object.keys(becomes).length === 0) return { outcome: "same", about };
@@ -53,16 +56,6 @@ async function importCustomers(
   });
   await writeCustomers(change, plans, jobId);
   return verdicts;
-}
-
-/** The address in the batch for each customer: their own rather than that of a customer merged into them. */
-function addressesOf(taken: readonly TakenCustomer[], known: Known): ReadonlyMap<string, string> {
-  const addresses = new Map<string, string>();
-  for (const { email } of taken) {
-    const row = known.customers.get(email)?.row;
-    if (row && (row.email === email || !addresses.has(row.id))) addresses.set(row.id, email);
-  }
-  return addresses;
 }
 
 /** Our own file contains the time of the last change; for another store's file the audit shows later changes. */

@@ -1,7 +1,7 @@
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 
-interface Reading {
+export interface Reading {
   readonly row: number;
   readonly keys: readonly string[];
 }

@@ -4,7 +4,7 @@ import type { ImportKind, Options } from "#core/contract/import";
 import type { Change } from "#core/db/change";
 import { dryRun } from "#core/db/dry-run";
 import { settingsToOrderBy } from "#core/store/settings";
-import { firstRowsOf } from "./first-rows.ts";
+import { firstRowsOf, type Reading } from "./first-rows.ts";
 import { type Cells, cellsOf, type FileRow, type Problem } from "./import-file/cells.ts";
 
 /** The outcome for one item of a file. */
@@ -70,12 +70,22 @@ export interface DeclaredImport<Item> {
   /** What an item says about something that it shares with other items of the file, all of which should say the same. */
   readonly sharedOf?: (item: Item, options: Options) => Shared;
   /** Applies many items at once, and returns a verdict for each, in their order. A refused item writes nothing. */
-  readonly apply: (
+  readonly apply: (change: Change, items: readonly Item[], run: Run, file: File<Item>) => Promise<readonly Verdict[]>;
+}
+
+/** What is known of the whole file, in a dry run too. */
+export interface File<Item> {
+  readonly clashes: Clashes<Item>;
+  /**
+   * For items whose rows name a thing in another way than others may: asks, and notes, who else is about it.
+   * @param keysOf the keys, among those of `keysOf` above, that the item would have by its thing's usual name.
+   * @returns the row of another item about the same, of those given.
+   */
+  readonly othersAbout: (
     change: Change,
     items: readonly Item[],
-    run: Run,
-    clashes: Clashes<Item>,
-  ) => Promise<readonly Verdict[]>;
+    keysOf: (item: Item) => readonly string[],
+  ) => Promise<(item: Item) => number | undefined>;
 }
 
 export interface Shared {
@@ -138,7 +148,7 @@ export function importOf<Item>(declared: DeclaredImport<Item>): Import {
         return refused(aboutOf(item), {
           column: null,
           text: null,
-          why: whyTwice?.(key, first) ?? `Row ${first} of this file is about the same.`,
+          why: whyTwice?.(key, first) ?? aboutTheSame(first),
         });
       });
       const good = readings.filter((_, nth) => verdicts[nth] === undefined).map(({ item }) => item);
@@ -147,8 +157,20 @@ export function importOf<Item>(declared: DeclaredImport<Item>): Import {
         const field = shared && clashIn(shared, firstWith);
         if (field !== undefined) clashes.set(item, field);
       }
-      const applying = (within: Change) => apply(within, good, run, clashes);
+      const rowOf = new Map(readings.map(({ item, row }) => [item, row]));
+      const noted: Reading[] = [];
+      const othersAbout: File<Item>["othersAbout"] = async (within, items, otherKeysOf) => {
+        const those = items.flatMap((item) => ({ row: rowOf.get(item) ?? 0, keys: otherKeysOf(item) }));
+        noted.push(...those);
+        const first = await firstRowsOf(within, run.runId, those);
+        return (item) =>
+          otherKeysOf(item)
+            .map(first)
+            .find((row) => row !== undefined && row !== rowOf.get(item));
+      };
+      const applying = (within: Change) => apply(within, good, run, { clashes, othersAbout });
       const done = good.length === 0 ? [] : await (run.dryRun ? dryRun(change, applying) : applying(change));
+      if (run.dryRun && noted.length > 0) await firstRowsOf(change, run.runId, noted);
       const applied = done.values();
       return verdicts.map((verdict) => verdict ?? applied.next().value ?? refused("", unknownOutcome));
     },
@@ -166,5 +188,7 @@ const clashIn = ({ about, says }: Shared, firstWith: (key: string) => number | u
   Object.entries(says).find(
     ([field, value]) => firstWith(sharedKey(about, field, value)) !== firstWith(sharedKey(about)),
   )?.[0];
+
+export const aboutTheSame = (row: number): string => `Row ${row} of this file is about the same.`;
 
 const unknownOutcome: Problem = { column: null, text: null, why: "Its outcome is not known." };

@@ -8,7 +8,7 @@ import { type SQL, sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { searching } from "#core/db/search";
 import { idSince, idUntil } from "#core/id";
-import { searchedNumber } from "#core/phone";
+import { comparableNumber, searchedNumber } from "#core/phone";
 import { Refusal } from "#core/refusal";
 import { mayRead, messagesShown } from "./show-message.ts";
 
@@ -20,7 +20,7 @@ export async function listMessages(by: Actor, input: Input): Promise<OutputOf<ty
   const conditions: (SQL | undefined)[] = [
     before && sql`m.id < ${before}`,
     orderId && sql`m.order_id = ${orderId}`,
-    customerId && ofCustomer(customerId),
+    customerId && (await ofCustomer(customerId)),
     kind && sql`m.kind = ${kind}`,
     channel && sql`m.channel = ${channel}`,
     status && statusIs(status),
@@ -54,15 +54,17 @@ function statusIs(status: NonNullable<Input["status"]>): SQL {
 }
 
 /** Looked up first, because they are few among many. Includes messages of customers merged into this one. */
-const ofCustomer = (customerId: NonNullable<Input["customerId"]>): SQL => sql`m.id = any(array(
-  with theirs as (select email, phone from customers where id = ${customerId} or merged_into = ${customerId}),
-    -- Numbers are stored in one form now, and as they had been typed before.
-    numbers as (
-      select phone as number from theirs
-      union select regexp_replace(regexp_replace(phone, '[\\s().\\-/]', '', 'g'), '^00', '+') from theirs)
-  select id from messages where order_id in (select id from orders where customer_id = ${customerId})
-  union
-  select id from messages where lower(recipient) in (select email from theirs union select number from numbers)))`;
+async function ofCustomer(customerId: NonNullable<Input["customerId"]>): Promise<SQL> {
+  const theirs = await db().execute<{ email: string | null; phone: string | null }>(sql`
+    select email, phone from customers where id = ${customerId} or merged_into = ${customerId}`);
+  // Numbers are stored in one form now, and as they had been typed before.
+  const recipients = theirs.flatMap(({ email, phone }) => [email, phone, phone && comparableNumber(phone)]);
+  const known = recipients.flatMap((recipient) => recipient?.toLowerCase() ?? []);
+  return sql`m.id = any(array(
+    select id from messages where order_id in (select id from orders where customer_id = ${customerId})
+    union
+    select id from messages where lower(recipient) = any(${sql.param(known)}::text[])))`;
+}
 
 /** By the start of an address or number, or by an order's number. */
 function searched(q: string): SQL {

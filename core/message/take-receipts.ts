@@ -69,8 +69,8 @@ async function takeReceipt(change: Change, sender: string, receipt: Receipt): Pr
   return true;
 }
 
-/** Each attempt is charged. */
-const attemptsMax = 4;
+/** Each is charged. */
+const copiesMax = 4;
 
 /**
  * Puts a message that did not arrive back into the queue, for a quarter of an hour, an hour, and four. Its next copy has
@@ -80,11 +80,11 @@ const attemptsMax = 4;
  * has sent it again meanwhile
  */
 async function sendsAgain(change: Change, id: Row["id"], says: string): Promise<boolean> {
-  const after = sql`make_interval(mins => (15 * 4 ^ (least(attempts, ${attemptsMax}) - 1))::integer)`;
+  const after = sql`make_interval(mins => (15 * 4 ^ least(undelivered, ${copiesMax}))::integer)`;
   const [again] = await change.tx.execute(sql`
     update messages set status = 'queued', due_at = clock_timestamp() + ${after}, claim_id = null, harmless = attempts,
-      says = ${says || null}, sent_id = null, sent_at = null, settled_at = null
-    where id = ${id} and status in ('queued', 'sent', 'unknown') and recipient <> '' and attempts < ${attemptsMax}
+      undelivered = undelivered + 1, says = ${says || null}, sent_id = null, sent_at = null, settled_at = null
+    where id = ${id} and status in ('queued', 'sent', 'unknown') and recipient <> '' and undelivered + 1 < ${copiesMax}
       and created_at + interval '1 day' > clock_timestamp() + ${after}
       and not exists (select from messages again where again.resend_of = messages.id)
     returning id`);

@@ -50,6 +50,11 @@ export async function listsOf(
     jobId,
   );
   const lists = new Map<string, FoundList | Problem>();
+  // The first row of a list may be in an earlier batch, which a dry run has undone: all that agree with it speak for it.
+  const agreeing = Map.groupBy(
+    taken.filter((price) => !clashes.has(price)),
+    ({ list }) => list.toLowerCase(),
+  );
   for (const price of taken) {
     const name = price.list.toLowerCase();
     if (lists.has(name)) continue;
@@ -59,7 +64,11 @@ export async function listsOf(
     else if (one) {
       const { isOwn = false, versions = 0 } = own.get(one.id) ?? {};
       lists.set(name, { id: one.id, isNew: false, isOwn, version: one.version - versions, is: whatIs(one) });
-    } else if (!clashes.has(price)) lists.set(name, await made(change, price, jobId));
+    } else if (!clashes.has(price)) {
+      const fields = Object.assign({}, ...(agreeing.get(name) ?? []).map((other) => other.fields));
+      const version = agreeing.get(name)?.find((other) => other.version !== null)?.version ?? null;
+      lists.set(name, await made(change, { ...price, fields, version }, jobId));
+    }
   }
   return lists;
 }

@@ -2,7 +2,7 @@ import * as priceList from "#core/contract/priceList";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import type { Problem } from "#core/job/import-file/cells";
-import { type Clashes, importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
+import { type File, importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
 import { setPriceRows } from "#core/price-list/set-price-rows";
 import { contradicted, type FoundList, listsOf, sharedOf } from "./lists-of.ts";
 import { ownPrices, type TakenPrice } from "./own-layout.ts";
@@ -29,7 +29,7 @@ async function importPrices(
   change: Change,
   taken: readonly TakenPrice[],
   run: Run,
-  clashes: Clashes<TakenPrice>,
+  { clashes }: File<TakenPrice>,
 ): Promise<readonly Verdict[]> {
   const skus = sql.param([...new Set(taken.map(({ sku }) => sku))]);
   const variants = await change.tx.execute<{ sku: string }>(sql`

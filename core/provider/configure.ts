@@ -27,7 +27,7 @@ export const configureProvider =
     const found = await adapterIn(families, input.code);
     if (!found) throw new Refusal("provider.unknown");
     const { kind, adapter } = found;
-    if (adapter.email) refuseBeyond(change.by, rights);
+    if (adapter.email !== undefined) refuseBeyond(change.by, rights);
     const before = await lockedProvider(change, input.code);
     const kept = before?.sealed ? openedUnlessLost(input.code, before.sealed) : {};
     const secrets = secretNames(adapter.settings).filter((name) => !(name in input.settings) && kept[name]);

@@ -70,6 +70,7 @@ export function shownProvider(kind: provider.ProviderKind, adapter: Adapter, sta
     configured: isUsed,
     mode: isUsed ? state.mode : null,
     fields: formOf(settings),
+    takesEveryRight: adapter.email !== undefined,
     settings: isUsed ? state.shown : {},
     webhook: receives ? { address: webhookAddress(kind, webhookAlias ?? code), events: [...receives.events] } : null,
     cannotRefund: cannotRefund ?? null,

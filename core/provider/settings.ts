@@ -29,6 +29,8 @@ interface How {
 
 const lengthMax = 1_000;
 
+const missing = "This field is required.";
+
 /** A line of text. */
 export const text = (label: string, how: How = {}) => field(label, "text", how, 1);
 
@@ -37,12 +39,13 @@ export const secret = (label: string, how: How = {}) => field(label, "secret", h
 
 function field(label: string, kind: "text" | "secret", { help, pattern, leads }: How, lengthMin: number) {
   const line = z
-    .string()
+    .string(missing)
     .trim()
-    .min(lengthMin)
-    .max(lengthMax)
-    .regex(/^[^\p{Cc}]*$/u, "one line");
-  const checked = pattern ? line.regex(pattern, `${label}: this does not look like one`) : line;
+    .min(1, { error: missing, abort: true })
+    .min(lengthMin, `At least ${lengthMin} characters.`)
+    .max(lengthMax, "At most 1,000 characters.")
+    .regex(/^[^\p{Cc}]*$/u, "One line without control characters.");
+  const checked = pattern ? line.regex(pattern, "Check this value.") : line;
   const shown = { ...(help && { help }), ...(pattern && { pattern: pattern.source }) };
   return checked.register(hints, { label, kind, ...shown, ...(leads && { leads }) });
 }
@@ -54,7 +57,7 @@ export const choice = <const Value extends string>(
   { leads }: Pick<How, "leads"> = {},
 ) =>
   z
-    .enum(Object.keys(options) as [Value, ...Value[]]) // Object.keys loses the keys' type
+    .enum(Object.keys(options) as [Value, ...Value[]], `One of ${Object.keys(options).join(", ")}.`) // Object.keys loses the keys' type
     .register(hints, { label, kind: "choice", options, ...(help && { help }), ...(leads && { leads }) });
 
 /** `https`, or plain HTTP to this machine; no query, user or trailing slash. */
@@ -69,10 +72,10 @@ export function server(options: Readonly<Record<string, string>>) {
   const names = Object.keys(options).join("|");
   const pattern = new RegExp(`^(?:${names})$|${addresses.source}`, "v");
   return z
-    .string()
+    .string(missing)
     .trim()
-    .max(lengthMax)
-    .regex(pattern, `one of ${Object.keys(options).join(", ")}, or an address that begins with https://`)
+    .max(lengthMax, "At most 1,000 characters.")
+    .regex(pattern, `One of ${Object.keys(options).join(", ")}, or an address that begins with https://.`)
     .register(hints, {
       label: "Server",
       kind: "server",

@@ -178,7 +178,9 @@ describe("our own file of customers", () => {
     expect(await startedImport(both)).toMatchObject({ counts: { changed: 1, refused: 1 } });
     expect((await rowsOf(both))[0]).toMatchObject({
       about: gone,
-      problems: [{ why: `They were merged here with ${kept}, who stands in this file too: leave one of them out.` }],
+      problems: [
+        { why: `They were merged here with ${kept}, and row 3 of this file is about them too: leave one of them out.` },
+      ],
     });
     expect(await customerBy(kept)).toMatchObject({ name: "Kept R." });
     expect(await startedImport(both)).toMatchObject({ counts: { changed: 0, same: 1, refused: 1 } });

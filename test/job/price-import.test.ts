@@ -101,6 +101,29 @@ it("refuses rows that contradict the first row of a new list, however far above 
   }
 });
 
+// A dry run took the list from the first row of each batch, and a real one from a row above which another was refused.
+it("takes a new list from all its rows: what one leaves empty, another says, and the dry run says so", async () => {
+  const { sku } = await aVariant();
+  const columns = ["price list", "priority", "version", "sku", "from quantity", "price"];
+  const [far, near] = [some("Far"), some("Near")];
+  const rows = Array.from({ length: 3_997 }, (_, nth) => [far, 5, 3, sku, nth + 1, 1]);
+  const file = csv(
+    columns,
+    [near, 5, 3, "nobody-knows-it", 1, 1],
+    [near, "", "", sku, 1, 1],
+    [near, 5, 3, sku, 2, 1],
+    ...rows,
+    [far, "", "", sku, 5_001, 1],
+    [far, 5, 3, sku, 5_002, 1],
+  );
+  const id = await anUploadedImport("priceLists", file);
+  for (const dryRun of [true, false]) {
+    expect((await startedImport(id, { dryRun })).counts).toEqual({ created: 4_001, changed: 0, same: 0, refused: 1 });
+  }
+  const made = await db().execute(sql`select priority from price_lists where name in (${far}, ${near})`);
+  expect(made.map(({ priority }) => priority)).toEqual([5, 5]);
+});
+
 describe("a file that says which version of the list it has seen", () => {
   const versioned = ["price list", "version", "sku", "price"];
   const priceOf = async (id: priceList.PriceList["id"], sku: string) =>

@@ -1,12 +1,14 @@
 /** A file may mention each thing once, however far apart its rows are, in a dry run as in the real one. */
 
 import { expect, it } from "vitest";
+import * as customer from "#core/contract/customer";
 import * as imports from "#core/contract/import";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { removeOldKeys } from "#core/job/remove-old";
 import { call } from "../support/call.ts";
-import { aLocation, aProduct } from "../support/given/catalogue.ts";
+import { aLocation, aProduct, some } from "../support/given/catalogue.ts";
+import { aCustomer } from "../support/given/customers.ts";
 import { anUploadedImport, importNow, oneBatch, startedImport } from "../support/given/imports.ts";
 
 /** More than a batch of stock holds. */
@@ -17,6 +19,50 @@ async function aFileThatSaysOneTwice() {
   const sku = variants[0]!.sku;
   return `sku,location,on hand\n${sku},${code},5\n${Array.from({ length: between }, (_, nth) => `none-${nth},none,1\n`).join("")}${sku},${code},6\n`;
 }
+
+// The real run found the first row's result, and the dry run did not: it promised what was then refused or overwritten.
+it.each([0, between])(
+  "refuses the second of two rows with different names for one place, %i rows apart, in a dry run too",
+  async (rows) => {
+    const [{ code, name }, { slug, variants }] = [await aLocation({ name: some("Place") }), await aProduct()];
+    const { sku } = variants[0]!;
+    const columns = "Handle,Option1 Name,Option1 Value,SKU,Location,On hand\n";
+    const others = Array.from({ length: rows }, (_, nth) => `,,,none-${nth},none,1\n`).join("");
+    for (const [first, second] of [
+      [`,,,${sku},${code},5\n`, `${slug},Title,Default Title,,${code},6\n`],
+      [`${slug},Title,Default Title,,${name},5\n`, `,,,${sku},${code},6\n`],
+      [`,,,${sku},${name},5\n`, `${slug},Title,Default Title,,${name.toUpperCase()},6\n`],
+    ] as const) {
+      const id = await anUploadedImport("stock", `${columns}${first}${others}${second}`);
+      const { counts } = await startedImport(id, { dryRun: true });
+      expect(counts.refused).toBe(rows + 1);
+      expect((await startedImport(id)).counts).toEqual(counts);
+    }
+  },
+);
+
+it("refuses the second of two addresses far apart whose customers were merged, in a dry run too", async () => {
+  const [kept, gone] = ["kept@said-twice.example", "gone@said-twice.example"];
+  const [one, other] = [await aCustomer({ email: kept }), await aCustomer({ email: gone })];
+  await call(customer.merge, { id: one.id, otherId: other.id });
+  const others = Array.from({ length: 1_001 }, (_, nth) => `no-address-${nth},Nobody\n`).join("");
+  for (const [first, second, why] of [
+    [gone, kept, "Row 2 of this file is about the same."],
+    [
+      kept,
+      gone,
+      `They were merged here with ${kept}, and row 2 of this file is about them too: leave one of them out.`,
+    ],
+  ] as const) {
+    const id = await anUploadedImport("customers", `email,name\n${first},First ${first}\n${others}${second},Second\n`);
+    for (const dryRun of [true, false]) {
+      const { counts } = await startedImport(id, { dryRun });
+      expect(counts).toEqual({ created: 0, changed: 1, same: 0, refused: 1_002 });
+      const [last] = await db().execute(sql`select problems from job_rows where job_id = ${id} and row_number = 1004`);
+      expect(last).toMatchObject({ problems: [{ why }] });
+    }
+  }
+});
 
 const keys = async () => (await db().execute(sql`select from import_keys`)).length;
 

@@ -367,6 +367,27 @@ describe("a role", () => {
   });
 });
 
+describe("someone who may set up providers and edit texts, and not everything", () => {
+  // They filled in a form, and learned only from its refusal that it was not for them.
+  it("is told before that senders of emails and texts about access take every right", async () => {
+    const { items } = await journey.ask<{ items: { role: string; rights: string[] }[] }>("GET", "/api/admin/roles");
+    const { rights = [] } = items.find(({ role }) => role === "manager") ?? {};
+    const more = ["providers.read", "providers.write", "templates.read", "templates.write"];
+    await journey.ask("PUT", "/api/admin/roles/manager", { rights: [...new Set([...rights, ...more])] });
+    const page = await journey.visitor({ as: await aMember("manager"), at: "/settings/messages" });
+    await page.getByRole("button", { name: "Set up Twilio" }).waitFor();
+    await page.getByText("only someone with every right can set up a sender of them").first().waitFor();
+    expect(await page.getByRole("button", { name: "Set up Mail server (SMTP)" }).count()).toBe(0);
+    expect(await page.getByRole("switch", { name: "Email address changed" }).isDisabled()).toBe(true);
+    expect(await page.getByRole("switch", { name: "Order placed by Email" }).isDisabled()).toBe(false);
+    expect(await page.getByRole("link", { name: "View text" }).count()).toBe(3);
+    await page.goto("/settings/messages/staff.invited/email");
+    await page.getByText("only someone with every right can edit it").waitFor();
+    expect(await page.getByRole("button", { name: "Save" }).count()).toBe(0);
+    await journey.ask("PUT", "/api/admin/roles/manager", { rights });
+  });
+});
+
 describe("an API key", () => {
   it("is shown once, gives access, and gives none after it is revoked", async () => {
     const page = await journey.visitor({ at: "/settings/api-keys" });

@@ -128,14 +128,19 @@ describe("an SMS by Twilio", () => {
   });
 
   // It has no order, and its number is stored in one form.
-  it("about a cart is listed among its customer's messages, however their number is written", async () => {
-    const spaced = await aCustomer({ phone: "+919876543222" });
-    await db().execute(sql`update customers set phone = '+91 98765-43222' where id = ${spaced.id}`);
+  it.each([
+    ["+91 98765-43222", "+919876543222"],
+    ["+44 (0)20 7946 0321", "+442079460321"],
+    ["\u202a+91 98765\u201143223\u202c", "+919876543223"],
+    ["(022) 2345 6789", "(022) 2345 6789"],
+  ])("about a cart is listed among its customer's messages, with their number written %j", async (phone, recipient) => {
+    const { id } = await aCustomer({ phone: "+919876543222" });
+    await db().execute(sql`update customers set phone = ${phone} where id = ${id}`);
     await db().execute(sql`
       insert into messages (id, cause, kind, channel, recipient, status, body, asked_by, created_at)
-      values (${newId("message")}, ${newId("event")}, 'cart.abandoned', 'sms', '+919876543222', 'sent', 'Sent', 'test', now())`);
-    const { items } = (await call(message.list, { customerId: spaced.id })).body;
-    expect(items).toMatchObject([{ recipient: "+919876543222" }]);
+      values (${newId("message")}, ${newId("event")}, 'cart.abandoned', 'sms', ${recipient}, 'sent', 'Sent', 'test', now())`);
+    const { items } = (await call(message.list, { customerId: id })).body;
+    expect(items).toMatchObject([{ recipient }]);
   });
 
   it("that is refused since its number has opted out blocks the number in every spelling", async () => {
@@ -212,6 +217,27 @@ describe("an SMS by Twilio", () => {
     expect(await theSms()).toMatchObject({ status: "sent" });
     await undelivered(fake.messages.at(-1)!.sid);
     expect(await theSms()).toMatchObject({ status: "failed", says: "Error 30003.", attempts: 4 });
+  });
+
+  // Each time that it had been put off was taken for a copy: after four nothing was sent again.
+  it("that could not be delivered yet is sent again however often Twilio was busy before", async () => {
+    const fake = await begin();
+    for (let nth = 0; nth < 4; nth++) fake.trouble("is busy");
+    await aParcelLeaves();
+    for (let nth = 0; nth < 4; nth++) {
+      await messagesDueNow();
+      await providersUnpaused();
+      await workOnMessages();
+    }
+    expect(await theSms()).toMatchObject({ status: "sent", attempts: 5 });
+    await told({ MessageSid: fake.messages[0]!.sid, MessageStatus: "undelivered", ErrorCode: "30003" });
+    await takeInbox();
+    const [{ waits } = { waits: 0 }] = await db().execute<{ waits: number }>(sql`
+      select round(extract(epoch from due_at - clock_timestamp()) / 60)::integer as waits from messages where channel = 'sms'`);
+    expect([(await theSms()).status, waits]).toEqual(["queued", 15]);
+    await messagesDueNow();
+    await workOnMessages();
+    expect([(await theSms()).status, fake.messages.length]).toEqual(["sent", 2]);
   });
 
   it("that could not be delivered yet is not sent again once it is a day old, delivered or erased", async () => {

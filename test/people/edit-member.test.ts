@@ -1,11 +1,13 @@
 /** Names and email addresses of people on the team. */
 
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import * as message from "#core/contract/message";
 import { rightsAtFirst } from "#core/contract/rights";
 import * as session from "#core/contract/session";
 import * as contract from "#core/contract/staff";
+import * as template from "#core/contract/template";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { roles } from "#core/staff/staff.table";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
@@ -71,6 +73,28 @@ describe("staff.edit", () => {
     const { body } = (await call(message.read, { id: items[0]!.id })).body;
     expect(body).toMatch(/^Hello Asha Rao,\n\nOn .+ changed the email address that you sign in to .+ with/);
     expect(body).not.toContain(next);
+  });
+
+  // Whoever takes an account over could have turned off before what tells its owner.
+  it("tells the old address even if someone wants it turned off, or has turned it off before", async () => {
+    const notice = { kind: "staff.emailChanged", channel: "email" } as const;
+    await nothingChanged(async () => {
+      expect(await call(template.setSwitch, { ...notice, isOn: false })).toMatchObject({
+        status: 400,
+        body: { error: { detail: { issues: [{ path: "isOn" }] } } },
+      });
+    });
+    expect(await call(template.setSwitch, { ...notice, isOn: true })).toMatchObject({ status: 200 });
+    await db().execute(
+      sql`insert into message_switches (kind, channel, is_on) values (${notice.kind}, 'email', false)`,
+    );
+    onTestFinished(() => void db().execute(sql`delete from message_switches`));
+    expect((await call(template.read, notice)).body.isOn).toBe(true);
+    const { id, email } = await aPerson();
+    await call(contract.edit, { id, email: another() });
+    await workOnMessages();
+    const { items } = (await call(message.list, { kind: notice.kind, q: email })).body;
+    expect(items).toMatchObject([{ why: "noProvider" }]);
   });
 
   it("ends the invitation to the new address, which nobody can accept any more", async () => {

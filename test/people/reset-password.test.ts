@@ -159,7 +159,7 @@ it("an owner who is locked out gets a link on the host", async () => {
 });
 
 // An edited link could lead an owner to another server, which would use it first.
-it("only someone with every right can edit the emails with such links", async () => {
+it("only someone with every right can edit the emails with such links, and the notice of a new address", async () => {
   await roleHas("manager", [...rightsAtFirst("manager"), "templates.write", "team.write"]);
   const as = await aKey({ role: "manager" });
   for (const kind of ["staff.passwordReset", "staff.invited"] as const) {
@@ -181,9 +181,14 @@ it("only someone with every right can edit the emails with such links", async ()
     );
     await call(template.reset, named);
   }
-  const other = { kind: "staff.emailChanged", channel: "email" } as const;
-  const { source } = (await call(template.read, other)).body;
-  expect(await call(template.edit, { ...other, source }, { as })).toMatchObject({ status: 200 });
+  for (const [kind, edited] of [
+    ["staff.emailChanged", refused(403, "right.beyond")],
+    ["webhook.dead", { status: 200 }],
+  ] as const) {
+    const other = { kind, channel: "email" } as const;
+    const { source } = (await call(template.read, other)).body;
+    expect(await call(template.edit, { ...other, source }, { as })).toMatchObject(edited);
+  }
   await roleHas("manager", rightsAtFirst("manager"));
 });
 

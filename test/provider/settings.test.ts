@@ -65,6 +65,19 @@ describe("settings", () => {
     expect(issues.map((issue) => issue.path.join("."))).toContain(path);
   });
 
+  // The form shows these texts as they are.
+  it("are refused in words for a person", () => {
+    const says = (settings: object) => schema.safeParse({ ...given, ...settings }).error?.issues[0]?.message;
+    expect(says({ key: undefined })).toBe("This field is required.");
+    expect(says({ account: " " })).toBe("This field is required.");
+    expect(says({ key: "12345" })).toBe("At least 6 characters.");
+    expect(says({ key: "x".repeat(1_001) })).toBe("At most 1,000 characters.");
+    expect(says({ key: "sk_live\nx-injected: 1" })).toBe("One line without control characters.");
+    expect(says({ account: "ACME!" })).toBe("Check this value.");
+    expect(says({ labels: "gif" })).toBe("One of pdf, zpl.");
+    expect(says({ server: "elsewhere" })).toBe("One of live, test, or an address that begins with https://.");
+  });
+
   it("are refused with an unknown field", () => {
     expect(schema.safeParse({ ...given, other: "x" }).success).toBe(false);
   });

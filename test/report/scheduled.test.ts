@@ -77,6 +77,16 @@ describe("a scheduled report", () => {
     expect(server.mails[0]?.parsed.attachments[0]?.filename).toBe(`report-${made}-2026-04-01.csv`);
   });
 
+  it("has its name in any script", async () => {
+    const server = await aMailServer();
+    await mailsGoTo(server);
+    const input = { name: `बिक्री ${++made}`, description: "Sales", statement: countries };
+    const { id } = (await call(report.createQuery, input)).body;
+    await scheduled(id, [await aPerson()]);
+    await work(wednesday);
+    expect(server.mails[0]?.parsed.attachments[0]?.filename).toBe(`बिक्री-${made}-2026-04-01.csv`);
+  });
+
   // A sum of large amounts and an average lose digits as JavaScript numbers.
   it("has every digit of each figure, and a spreadsheet reads it as a number", async () => {
     const server = await aMailServer();

@@ -6,6 +6,7 @@ import * as providerApi from "#core/contract/provider";
 import * as templateApi from "#core/contract/template";
 import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { useMay } from "../api/use-may.ts";
 import { ProviderList } from "../providers/provider-list.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
@@ -80,6 +81,7 @@ function TemplatesCard() {
 
 function Cell({ row }: { row: TemplateRow | undefined }) {
   const { can } = useSession();
+  const mayEdit = useMay(templateApi.edit);
   const change = useApiMutation(templateApi.setSwitch);
   if (!row) {
     return (
@@ -88,20 +90,20 @@ function Cell({ row }: { row: TemplateRow | undefined }) {
       </Text>
     );
   }
-  const { kind, channel, isOn, isOwn, label } = row;
+  const { kind, channel, isOn, isAlwaysOn, isOwn, label } = row;
   return (
     <Stack gap={4} align="flex-start">
       <Switch
         size="sm"
         aria-label={`${label} by ${channelLabels[channel]}`}
         checked={isOn}
-        disabled={!can(templateApi.setSwitch) || change.isPending}
+        disabled={!can(templateApi.setSwitch) || change.isPending || isAlwaysOn}
         onChange={(event) =>
           change.mutate({ kind, channel, isOn: event.currentTarget.checked }, { onError: (error) => toastError(error) })
         }
       />
       <TextLink to="/settings/messages/$kind/$channel" params={{ kind, channel }} size="xs">
-        {can(templateApi.edit) ? "Edit text" : "View text"}
+        {mayEdit(row) ? "Edit text" : "View text"}
       </TextLink>
       {isOwn && <Badge color="blue">Customised</Badge>}
     </Stack>

@@ -10,6 +10,7 @@ import * as templateApi from "#core/contract/template";
 import type { ApiError } from "../api/api-client.ts";
 import { invalidateApiQueries, useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { useMay } from "../api/use-may.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { ConflictAlert } from "../ui/forms/conflict-alert.tsx";
 import { useUnsaved } from "../ui/forms/unsaved.ts";
@@ -61,6 +62,7 @@ const pauseMs = 150;
 function Editor({ template }: { template: Template }) {
   const { kind, channel } = template;
   const { can } = useSession();
+  const mayEdit = useMay(templateApi.edit)(template);
   /** The stored version that the edits are based on. */
   const [base, setBase] = useState(template);
   const [source, setSource] = useState<Source>(template.source);
@@ -89,7 +91,6 @@ function Editor({ template }: { template: Template }) {
     if (error.code === "version.stale") void invalidateApiQueries(client);
   };
   const versions = useDrawer("versions");
-  const mayEdit = can(templateApi.edit);
   const names = useMemo(() => namesIn(template.variables), [template.variables]);
   const faults = preview.data?.faults ?? [];
   // Text that is being saved needs no confirmation; later changes do.
@@ -102,7 +103,7 @@ function Editor({ template }: { template: Template }) {
           <Button variant="default" onClick={versions.open}>
             Versions
           </Button>
-          {mayEdit && template.isOwn && <ResetTemplate template={template} onReset={take} />}
+          {can(templateApi.reset) && template.isOwn && <ResetTemplate template={template} onReset={take} />}
           {mayEdit && (
             <Button
               disabled={!isChanged || faults.length > 0 || !isWhole(source.registered)}
@@ -136,6 +137,9 @@ function Editor({ template }: { template: Template }) {
       <div className={classes["panes"]}>
         <Card title="Text">
           <Stack gap="md">
+            {!mayEdit && can(templateApi.edit) && (
+              <Text size="sm">It is about access to the store: only someone with every right can edit it.</Text>
+            )}
             {parts
               .filter(([part]) => saved[part] !== undefined)
               .map(([part, label]) => (
@@ -179,7 +183,9 @@ function Editor({ template }: { template: Template }) {
         <Card title="Preview" actions={<PreviewOrder orderId={orderId} onChange={setOrderId} />}>
           <ErrorAlert error={preview.error} />
           {preview.data && <Shown rendering={preview.data} />}
-          {mayEdit && <SendTest kind={kind} channel={channel} orderId={orderId} isChanged={isChanged} />}
+          {can(templateApi.sendTest) && (
+            <SendTest kind={kind} channel={channel} orderId={orderId} isChanged={isChanged} />
+          )}
         </Card>
       </div>
       <Drawer title="Versions" opened={versions.opened} onClose={versions.close} size="xl">

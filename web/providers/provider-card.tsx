@@ -2,6 +2,7 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import * as providerApi from "#core/contract/provider";
 import { useSession } from "../api/session.tsx";
+import { useMay } from "../api/use-may.ts";
 import { countText, DateTime } from "../ui/format/format.tsx";
 import { SettingsIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
@@ -15,26 +16,29 @@ import { WebhookAddress } from "./webhook-address.tsx";
 
 export function ProviderCard({ provider, onSetUp }: { provider: Provider; onSetUp: () => void }) {
   const { can } = useSession();
+  const mayConfigure = useMay(providerApi.configure)(provider);
   const { label, configured, fields, cannotRefund } = provider;
   // A provider without settings makes no requests: it is always available, with nothing to set up or test.
   const asksNobody = fields.length === 0;
-  const canSetUp = !asksNobody && can(providerApi.configure);
+  const canUse = !asksNobody && can(providerApi.configure);
   return (
     <Card
       title={label}
       actions={
-        canSetUp && (
+        canUse && (
           <>
             {configured && <RemoveProvider provider={provider} />}
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<SettingsIcon size={14} />}
-              aria-label={configured ? `Settings of ${label}` : `Set up ${label}`}
-              onClick={onSetUp}
-            >
-              {configured ? "Settings" : "Set up"}
-            </Button>
+            {mayConfigure && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<SettingsIcon size={14} />}
+                aria-label={configured ? `Settings of ${label}` : `Set up ${label}`}
+                onClick={onSetUp}
+              >
+                {configured ? "Settings" : "Set up"}
+              </Button>
+            )}
           </>
         )
       }
@@ -57,7 +61,12 @@ export function ProviderCard({ provider, onSetUp }: { provider: Provider; onSetU
           </Text>
         )}
         {configured && <WebhookAddress provider={provider} />}
-        {configured && canSetUp && <TestProvider provider={provider} />}
+        {canUse && !mayConfigure && (
+          <Text size="sm" c="dimmed">
+            Emails contain links that grant access: only someone with every right can set up a sender of them.
+          </Text>
+        )}
+        {configured && canUse && <TestProvider provider={provider} />}
       </Stack>
     </Card>
   );

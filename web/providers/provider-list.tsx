@@ -2,7 +2,7 @@
 import { Skeleton, Stack } from "@mantine/core";
 import * as providerApi from "#core/contract/provider";
 import { useApiQuery } from "../api/hooks.ts";
-import { useSession } from "../api/session.tsx";
+import { useMay } from "../api/use-may.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { textParam, useRecordDrawer } from "../ui/url-state.ts";
@@ -10,7 +10,7 @@ import { ProviderCard } from "./provider-card.tsx";
 import { ProviderForm } from "./provider-form.tsx";
 
 export function ProviderList({ kind }: { kind: providerApi.ProviderKind }) {
-  const { can } = useSession();
+  const mayConfigure = useMay(providerApi.configure);
   const query = useApiQuery(providerApi.list, { kind }, { poll: true });
   const drawer = useRecordDrawer("set-up", textParam);
   const opened = query.data?.items.find(({ code }) => code === drawer.id);
@@ -23,7 +23,7 @@ export function ProviderList({ kind }: { kind: providerApi.ProviderKind }) {
       {items.map((provider) => (
         <ProviderCard key={provider.code} provider={provider} onSetUp={() => drawer.open(provider.code)} />
       ))}
-      {opened && can(providerApi.configure) && (
+      {opened && mayConfigure(opened) && (
         <Drawer
           title={opened.configured ? `${opened.label} settings` : `Set up ${opened.label}`}
           opened={drawer.opened}

@@ -1,4 +1,4 @@
-import { isOnAtFirst, type MessageChannel, type MessageKind } from "#core/contract/message-kinds";
+import { isOnAtFirst, isSecurityNotice, type MessageChannel, type MessageKind } from "#core/contract/message-kinds";
 import type { Source } from "#core/contract/template";
 import type { Db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -42,7 +42,7 @@ export async function currentTemplates(tx: Db): Promise<CurrentOf> {
         source: row?.source ?? original,
         version: row?.version ?? 0,
         isOwn: !!row?.source,
-        isOn: row?.isOn ?? isOnAtFirst(kind, channel),
+        isOn: isSecurityNotice(kind) || (row?.isOn ?? isOnAtFirst(kind, channel)),
         editedAt: row?.at ? new Date(row.at) : null,
         editedBy: row?.by ?? null,
       }

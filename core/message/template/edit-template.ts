@@ -1,6 +1,6 @@
 import { audit, differenceOf } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
-import { grantsAccess } from "#core/contract/message-kinds";
+import { takesEveryRight } from "#core/contract/message-kinds";
 import { rights } from "#core/contract/rights";
 import * as template from "#core/contract/template";
 import type { Change } from "#core/db/change";
@@ -10,7 +10,8 @@ import { lockedTemplate, writeVersion } from "./write-version.ts";
 
 /**
  * Applies to messages written from now on. Those already written stay as they are. A template whose link grants access
- * can be edited only by someone with every right: its text could send the link to another server.
+ * can be edited only by someone with every right: its text could send the link to another server. So can a security
+ * notice: an empty text would keep silent.
  */
 export async function editTemplate(
   change: Change,
@@ -19,7 +20,7 @@ export async function editTemplate(
   const { faultsOf } = await import("./check.ts");
   const named = { kind, channel };
   const before = await lockedTemplate(change, named);
-  if (grantsAccess(kind)) refuseBeyond(change.by, rights);
+  if (takesEveryRight(kind)) refuseBeyond(change.by, rights);
   if (after !== undefined && after !== before.version) throw new Refusal("version.stale");
   const faults = await faultsOf(kind, channel, source);
   if (faults.length > 0) throw new Refusal("template.faulty", { faults });

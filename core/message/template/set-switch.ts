@@ -1,8 +1,10 @@
 import { audit } from "#core/audit/record";
 import type { InputOf, OutputOf } from "#core/contract/kit";
+import { isSecurityNotice } from "#core/contract/message-kinds";
 import * as template from "#core/contract/template";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
+import { invalidField } from "#core/refusal";
 import { shownSummary } from "./show-template.ts";
 import { lockedTemplate } from "./write-version.ts";
 
@@ -12,6 +14,9 @@ export async function setMessageSwitch(
 ): Promise<OutputOf<typeof template.setSwitch>> {
   const named = { kind, channel };
   const before = await lockedTemplate(change, named);
+  if (isSecurityNotice(kind) && !isOn) {
+    throw invalidField("isOn", "A notice that someone's access has changed is always sent.");
+  }
   if (before.isOn !== isOn) {
     await change.tx.execute(sql`
       insert into message_switches (kind, channel, is_on) values (${kind}, ${channel}, ${isOn})

@@ -1,10 +1,12 @@
 /** Templates as the API shows them. */
 import {
+  isSecurityNotice,
   type MessageChannel,
   type MessageKind,
   messageChannels,
   messageKinds,
   messageLabel,
+  takesEveryRight,
 } from "#core/contract/message-kinds";
 import { variablesOf } from "#core/contract/message-variables";
 import type { Template } from "#core/contract/template";
@@ -20,6 +22,7 @@ export interface Named {
 
 const summaryOf = ({ kind, channel }: Named, { version, isOn, isOwn, editedAt, editedBy }: Current) => ({
   ...{ kind, channel, label: messageLabel(kind), isOn, version, isOwn, editedAt, editedBy },
+  ...{ isAlwaysOn: isSecurityNotice(kind), takesEveryRight: takesEveryRight(kind) },
 });
 export type TemplateSummary = ReturnType<typeof summaryOf>;
 

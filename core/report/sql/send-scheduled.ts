@@ -2,6 +2,7 @@
 
 import { system } from "#core/actor";
 import type { Id } from "#core/contract/fields";
+import { reportFile } from "#core/contract/report-file";
 import type { Result } from "#core/contract/report-queries";
 import type { Role } from "#core/contract/rights";
 import { csvLine } from "#core/csv/write-rows";
@@ -73,7 +74,7 @@ async function tell({ id, name, description, cause, people }: Due, day: string):
     day,
     ...(found.is === "done" ? tableOf(found.result) : { failed: found.says }),
   };
-  const attachment = found.is === "done" ? { name: fileName(name, day), text: csvOf(found.result) } : undefined;
+  const attachment = found.is === "done" ? { name: reportFile(name, day), text: csvOf(found.result) } : undefined;
   await inChange(by, async (change) => {
     for (const recipient of recipients) {
       await askForMessage(change, {
@@ -124,11 +125,3 @@ function tableOf({ columns, rows, cut }: Result) {
 /** With numbers as PostgreSQL prints them, to the last digit. The byte order mark tells spreadsheets that it is UTF-8. */
 const csvOf = ({ columns, rows }: Result): string =>
   `\uFEFF${[columns.map(({ name }) => name), ...rows].map((row) => csvLine(row)).join("")}`;
-
-const fileName = (name: string, day: string): string =>
-  `${
-    name
-      .replaceAll(/[^\p{L}\p{N}]+/gv, "-")
-      .replaceAll(/^-|-$/g, "")
-      .toLowerCase() || "report"
-  }-${day}.csv`;

@@ -4,21 +4,27 @@ import { sql } from "#core/db/drizzle";
 import type { Problem } from "#core/job/import-file/cells";
 import { slugOfHandle } from "#core/slug";
 import type { Place } from "../ledger.ts";
-import type { Setting } from "./setting.ts";
+import { keyOfSetting, type Setting } from "./setting.ts";
+
+/** A place, and what the key of its setting is if it is named by the SKU and the location's code. */
+interface NamedPlace extends Place {
+  readonly usualKey: string;
+}
 
 /** A place where nothing may change, and why: exports contain it anyway, with its current quantity. */
-interface FixedPlace extends Place {
+interface FixedPlace extends NamedPlace {
   readonly fixed: Problem;
 }
 
 /** The place that a setting names, or what is wrong with it. */
-export type Found = Place | FixedPlace | Problem;
-export const isFound = (found: Found): found is Place | FixedPlace => "variantId" in found;
-export const canChange = (found: Found): found is Place => isFound(found) && !("fixed" in found);
+export type Found = NamedPlace | FixedPlace | Problem;
+export const isFound = (found: Found): found is NamedPlace | FixedPlace => "variantId" in found;
+export const canChange = (found: Found): found is NamedPlace => isFound(found) && !("fixed" in found);
 
 interface VariantFound {
   readonly n: number;
   readonly id: Id<"variant">;
+  readonly sku: string;
   readonly tracked: boolean;
   /** Whether the SKU is its own, and the handle or the options are another variant's. */
   readonly contradicted: boolean;
@@ -57,9 +63,10 @@ export async function placesOf(change: Change, settings: readonly Setting[]): Pr
       select n, coalesce(by_sku, by_options) as id, by_sku <> by_options or its_product <> product as contradicted
       from found
     ), held as (
-      select id, track_stock from variants where id = any (array(select id from named)) order by id for key share
+      select id, sku, track_stock from variants where id = any (array(select id from named)) order by id for key share
     )
-    select named.n, held.id, held.track_stock as tracked, coalesce(named.contradicted, false) as contradicted from named join held on held.id = named.id`);
+    select named.n, held.id, held.sku, held.track_stock as tracked, coalesce(named.contradicted, false) as contradicted
+    from named join held on held.id = named.id`);
   const locations = await change.tx.execute<LocationFound & Record<string, unknown>>(sql`
     select id, code, name, active and archived_at is null as open from locations`);
   const variantOf = new Map(variants.map((one) => [one.n, one]));
@@ -75,7 +82,8 @@ export async function placesOf(change: Change, settings: readonly Setting[]): Pr
     if (!location)
       return { column, text, why: `There is no location “${text}”: create it, or use the code of an existing one.` };
     if (another) return { column, text, why: `Several locations are called “${text}”: use the code of one of them.` };
-    const place = { variantId: variant.id, locationId: location.id };
+    const usualKey = keyOfSetting({ sku: variant.sku, product: null, location: location.code });
+    const place = { variantId: variant.id, locationId: location.id, usualKey };
     if (!location.open) return { ...place, fixed: { column, text, why: `The location “${text}” is closed.` } };
     if (!variant.tracked) {
       return {

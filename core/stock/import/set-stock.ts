@@ -14,20 +14,22 @@ import {
   lockStockLevels,
   removeEmptyLevels,
 } from "../stock-levels.ts";
-import { canChange, type Found, isFound, placesOf } from "./places.ts";
+import { canChange, type Found, isFound } from "./places.ts";
 import { aboutSettings, type Setting, type StockRow } from "./setting.ts";
 
 /**
  * Sets stock levels from many rows of a file, each row in full or not at all. Only available units move: if more is
  * allocated than the file says is there, the row is refused, because only a count may take units from orders.
+ *
+ * @param found the place of each setting; no two rows have the same
  */
 export async function setStock(
   change: Change,
   rows: readonly StockRow[],
+  found: readonly Found[],
   { jobId, options: { overwrite } }: Run,
 ): Promise<readonly Verdict[]> {
   const settings = rows.flatMap((row) => row.settings);
-  const found = await placesOf(change, settings);
   const places = found.filter(canChange);
   await lockOpenLocations(change, [...new Set(places.map(({ locationId }) => locationId))]);
   const { openings, others } = openingsIn(rows, found, jobId);
@@ -38,13 +40,12 @@ export async function setStock(
   const levelOf = new Map(levels.map((level) => [keyOf(level), level]));
 
   const movements: Movement[] = [];
-  // Two rows may name the same place differently: the second sees the first one's result.
-  const now = new Map<string, number>();
+  const used = new Set<string>();
   const settingOf = settings.values();
   const placeOf = found.values();
   const verdicts = rows.map((row): Verdict => {
     const steps = row.settings.map(() =>
-      stepOf(settingOf.next().value, placeOf.next().value, { levelOf, created, opened, now, overwrite }),
+      stepOf(settingOf.next().value, placeOf.next().value, { levelOf, created, opened, overwrite }),
     );
     // An unknown variant is unknown at each location.
     const problems = new Map(steps.flatMap((step) => ("why" in step ? [[JSON.stringify(step), step] as const] : [])));
@@ -53,8 +54,8 @@ export async function setStock(
     if (hasRepeats)
       return refused(aboutSettings(row), { column: null, text: null, why: "Two columns are for the same location." });
     const taken = steps.flatMap((step) => ("why" in step || (step.difference === 0 && !step.isNew) ? [] : [step]));
-    for (const { key, place, before, difference, isNew, reason } of taken) {
-      now.set(key, before + difference);
+    for (const { key, place, difference, isNew, reason } of taken) {
+      used.add(key);
       if (difference === 0 || (isNew && opened.has(key))) continue;
       movements.push({ kind: "import", ...place, quantity: difference, source: jobId, ...(reason && { reason }) });
     }
@@ -67,7 +68,7 @@ export async function setStock(
     };
   });
   // A refused row leaves nothing behind, even if another of its places was new.
-  const unused = others.filter((place) => created.has(keyOf(place)) && !now.has(keyOf(place)));
+  const unused = others.filter((place) => created.has(keyOf(place)) && !used.has(keyOf(place)));
   if (unused.length > 0) await removeEmptyLevels(change, unused);
   const backordered = new Set(waitedFor.map(({ id }) => id));
   const hasOpenings = openings.some((opening) => backordered.has(opening.variantId) && opened.has(keyOf(opening)));
@@ -84,7 +85,7 @@ interface Filled {
 
 /** The places that the rows set, even to none: each needs a stock level to lock. */
 function openingsIn(rows: readonly StockRow[], found: readonly Found[], source: string): Filled {
-  const openings = new Map<string, Opening>();
+  const openings: Opening[] = [];
   const others: Place[] = [];
   const placeOf = found.values();
   for (const { settings } of rows) {
@@ -92,13 +93,12 @@ function openingsIn(rows: readonly StockRow[], found: readonly Found[], source: 
       const place = placeOf.next().value;
       const quantity = onHand ?? current;
       if (!place || !canChange(place) || quantity === null) continue;
-      const key = keyOf(place);
+      const { variantId, locationId } = place;
       if (settings.length > 1) others.push(place);
-      else if (!openings.has(key))
-        openings.set(key, { kind: "import", ...place, quantity, source, ...(reason && { reason }) });
+      else openings.push({ kind: "import", variantId, locationId, quantity, source, ...(reason && { reason }) });
     }
   }
-  return { openings: [...openings.values()], others };
+  return { openings, others };
 }
 
 interface Step {
@@ -116,14 +116,13 @@ interface Levels {
   readonly created: ReadonlySet<string>;
   /** Those of `created` that have their first units already. */
   readonly opened: ReadonlySet<string>;
-  readonly now: ReadonlyMap<string, number>;
   readonly overwrite: boolean;
 }
 
 function stepOf(
   setting: Setting | undefined,
   found: Found | undefined,
-  { levelOf, created, opened, now, overwrite }: Levels,
+  { levelOf, created, opened, overwrite }: Levels,
 ): Step | Problem {
   if (!setting || !found) throw new Error("a place is missing for a row of the file");
   if (!isFound(found)) return found;
@@ -131,10 +130,9 @@ function stepOf(
   const key = keyOf(found);
   const level = levelOf.get(key);
   if ("fixed" in found && level?.onHand !== (setting.onHand ?? setting.current)) return found.fixed;
-  const planned = now.get(key);
-  const isNew = planned === undefined && (!level || created.has(key));
+  const isNew = !level || created.has(key);
   const { reserved = 0, committed = 0 } = level ?? {};
-  const onHand = planned ?? (opened.has(key) ? 0 : level?.onHand) ?? 0;
+  const onHand = (opened.has(key) ? 0 : level?.onHand) ?? 0;
   const { column, location, current, reason } = setting;
   const wrong = (why: string, text = setting.onHand) => ({ column, text: text === null ? null : String(text), why });
   // The other store's quantity comes in if nothing was ever kept here, or if the file may overwrite what is here now.

@@ -20,7 +20,7 @@ export interface StockRow {
 }
 
 /** A file has one row for a place. */
-export const keyOfSetting = ({ sku, product, location }: Setting): string =>
+export const keyOfSetting = ({ sku, product, location }: Pick<Setting, "sku" | "product" | "location">): string =>
   JSON.stringify([sku || [product?.handle, product?.options], location.toLowerCase()]);
 
 export const aboutSettings = ({ settings: [first] }: StockRow): string =>

@@ -1,5 +1,7 @@
-import { importOf } from "#core/job/import-kind";
+import type { Change } from "#core/db/change";
+import { aboutTheSame, type File, importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
 import { stockLayouts } from "./layouts.ts";
+import { type Found, isFound, placesOf } from "./places.ts";
 import { setStock } from "./set-stock.ts";
 import { aboutSettings, keyOfSetting, type StockRow } from "./setting.ts";
 
@@ -9,5 +11,40 @@ export const stockImport = importOf<StockRow>({
   layouts: stockLayouts,
   aboutOf: aboutSettings,
   keysOf: ({ settings }) => settings.map(keyOfSetting),
-  apply: setStock,
+  apply: importStock,
 });
+
+/** A row may name the variant by its handle, or the location by its name, and another row the same by SKU and code. */
+async function importStock(
+  change: Change,
+  rows: readonly StockRow[],
+  run: Run,
+  { othersAbout }: File<StockRow>,
+): Promise<readonly Verdict[]> {
+  const places = (
+    await placesOf(
+      change,
+      rows.flatMap(({ settings }) => settings),
+    )
+  ).values();
+  const found = new Map(rows.map((row): [StockRow, Found[]] => [row, [...places.take(row.settings.length)]]));
+  const usualKeys = (row: StockRow) =>
+    (found.get(row) ?? []).flatMap((place) => (isFound(place) ? place.usualKey : []));
+  const isUnusual = (row: StockRow) => {
+    const keys = new Set(row.settings.map(keyOfSetting));
+    return usualKeys(row).some((key) => !keys.has(key));
+  };
+  const rowAbout = await othersAbout(change, rows.filter(isUnusual), usualKeys);
+  const good = rows.filter((row) => rowAbout(row) === undefined);
+  const done = await setStock(
+    change,
+    good,
+    good.flatMap((row) => found.get(row) ?? []),
+    run,
+  );
+  const verdictOf = new Map(good.map((row, nth) => [row, done[nth]]));
+  return rows.map((row) => {
+    const why = aboutTheSame(rowAbout(row) ?? 0);
+    return verdictOf.get(row) ?? refused(aboutSettings(row), { column: null, text: null, why });
+  });
+}

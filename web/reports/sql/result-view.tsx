@@ -3,6 +3,7 @@ import { Alert, Button, Group, SegmentedControl, Stack, Table, Text } from "@man
 import { useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import type * as reportApi from "#core/contract/report";
+import { reportFile } from "#core/contract/report-file";
 import { toCsv } from "../../ui/files/csv.ts";
 import { download } from "../../ui/files/download.ts";
 import { countText } from "../../ui/format/format.tsx";
@@ -26,7 +27,6 @@ interface Props {
 
 export function ResultView({ name, result, chart, onChart }: Props) {
   const [view, setView] = useState(chart ? "chart" : "table");
-  const file = `${name.replaceAll(/[^\w-]+/g, "-").toLowerCase() || "report"}.csv`;
   return (
     <Card
       title={`${countText(result.rows.length, "row")}, ${result.milliseconds} ms`}
@@ -47,7 +47,9 @@ export function ResultView({ name, result, chart, onChart }: Props) {
             size="compact-sm"
             variant="default"
             leftSection={<DownloadIcon size={14} />}
-            onClick={() => download(file, toCsv([result.columns.map((column) => column.name), ...result.rows]))}
+            onClick={() =>
+              download(reportFile(name), toCsv([result.columns.map((column) => column.name), ...result.rows]))
+            }
           >
             CSV
           </Button>
