@@ -55,14 +55,13 @@ const forEachColor = (variables: (color: MantineColor) => Readonly<Record<string
   Object.assign({}, ...colors.map(variables)) as Record<string, string>; // Object.assign with a spread loses its types
 
 /**
- * The contrast of Mantine's light badges, dimmed text and placeholders is too low for WCAG AA. These have darker text in
- * light mode, and paler text in dark mode.
+ * The contrast of Mantine's light badges and dimmed text is too low for WCAG AA. These have darker text in light mode,
+ * and paler text in dark mode.
  */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     "--mantine-color-dimmed": "var(--mantine-color-gray-7)",
-    "--mantine-color-placeholder": "#6c757d",
     "--mantine-color-error": "var(--mantine-color-red-9)",
     "--mantine-color-anchor": "var(--mantine-color-indigo-8)",
     "--qm-page": "#f8f9fb",
@@ -75,7 +74,6 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   },
   dark: {
     "--mantine-color-dimmed": "var(--mantine-color-dark-1)",
-    "--mantine-color-placeholder": "#999",
     "--mantine-color-error": "var(--mantine-color-red-4)",
     "--mantine-color-anchor": "var(--mantine-color-indigo-3)",
     "--qm-page": "#1b1c1e",
