@@ -15,7 +15,7 @@ import { PrintLabel } from "../../shipping/print-label.tsx";
 import { Tracking } from "../../shipping/tracking.tsx";
 import { UnshipParcel } from "../../shipping/unship-parcel.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { DateTime } from "../../ui/format/format.tsx";
+import { DateTime, setApart } from "../../ui/format/format.tsx";
 import { moneyText } from "../../ui/format/money.ts";
 import { EllipsisIcon } from "../../ui/icons.ts";
 import { lazyPart } from "../../ui/later/lazy-part.tsx";
@@ -57,7 +57,10 @@ export function ParcelRow({ order, parcel, number }: Props) {
         </Group>
         <Text size="sm">
           {parcel.lines
-            .map(({ lineId, quantity }) => `${quantity} × ${order.lines.find(({ id }) => id === lineId)?.title ?? "?"}`)
+            .map(
+              ({ lineId, quantity }) =>
+                `${quantity} × ${setApart(order.lines.find(({ id }) => id === lineId)?.title ?? "?")}`,
+            )
             .join(", ")}
         </Text>
         <How parcel={parcel} />
