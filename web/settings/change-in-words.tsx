@@ -4,7 +4,7 @@ import { useSession } from "../api/session.tsx";
 import { idPattern } from "../ui/entity-link.tsx";
 import { fieldLabel } from "../ui/format/field-labels.ts";
 import { isEmptyValue } from "../ui/format/field-values.tsx";
-import { setApart } from "../ui/format/format.tsx";
+import { setApart } from "../ui/format/locale.ts";
 import { moneyText } from "../ui/format/money.ts";
 
 type Values = Readonly<Record<string, unknown>> | null;

@@ -51,6 +51,3 @@ export const durationText = (minutes: number): string => {
     .map(([count, unit]) => countText(count, unit))
     .join(" ");
 };
-
-/** A name within a text. One in Arabic or Hebrew would otherwise move the numbers next to it. */
-export const setApart = (name: string): string => name.replace(/.*[\u0590-\u08ff].*/, "\u2068$&\u2069");
