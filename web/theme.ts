@@ -62,7 +62,6 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     "--mantine-color-dimmed": "var(--mantine-color-gray-7)",
-    "--mantine-color-placeholder": "var(--mantine-color-gray-6)",
     "--mantine-color-error": "var(--mantine-color-red-9)",
     "--mantine-color-anchor": "var(--mantine-color-indigo-8)",
     "--qm-page": "#f8f9fb",

@@ -59,6 +59,29 @@ it("no screen has serious axe findings, in light and dark and on a phone, or scr
   expect(await faultsInLooks(await journey.visitor(), urls, seen)).toEqual({});
 }, 300_000);
 
+/** The contrast of the placeholder in this field with what is behind it. */
+const placeholderContrast = `(() => {
+  const canvas = new OffscreenCanvas(1, 1).getContext("2d");
+  const luminance = (colour) => {
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map((byte) =>
+      byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const field = document.querySelector("[placeholder]");
+  const [dark, light] = [getComputedStyle(field, "::placeholder").color, getComputedStyle(field).backgroundColor]
+    .map(luminance).toSorted((one, other) => one - other);
+  return (light + 0.05) / (dark + 0.05);
+})()`;
+
+// What to scan or type is said only there; axe does not look at it.
+it.each(["light", "dark"] as const)("a placeholder can be read in %s mode", async (colorScheme) => {
+  const page = await journey.visitor({ at: "/orders/new", colorScheme });
+  await page.getByPlaceholder("SKU, barcode or title").waitFor();
+  expect(await page.evaluate(placeholderContrast)).toBeGreaterThanOrEqual(4.5);
+});
+
 /** The words that are broken over more than one line in these elements. */
 const brokenWordsIn = (elements: string) => `[...document.querySelectorAll('${elements}')].flatMap((cell) => {
   const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);

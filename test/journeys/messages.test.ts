@@ -1,6 +1,9 @@
 import { beforeAll, expect, it } from "vitest";
+import { originalOf } from "#core/message/defaults/original";
+import { parsed, rendered } from "#core/message/template/engine";
+import { exampleOf } from "#core/message/template/example";
 import { aMailServer, no, smtpSettings } from "../support/given/mail.ts";
-import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, phone, soon } from "../support/harness/journey.ts";
 import { faultsInLooks } from "../support/harness/looks.ts";
 
 const journey = journeys();
@@ -216,3 +219,19 @@ it("is accessible in light and dark, at a desk and on a phone", async () => {
   ];
   expect(await faultsInLooks(await journey.visitor(), urls)).toEqual({});
 });
+
+// A compound word is a whole title in German, and an address pasted as a name has no spaces: the price was off the screen.
+it.each(["order.created", "order.shipped", "cart.abandoned", "stock.low"] as const)(
+  "the email %s is no wider than a phone, however long its words are",
+  async (kind) => {
+    const word = "Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft";
+    const example = JSON.stringify(exampleOf(kind), (key, value) =>
+      ["title", "name", "trackingNumber"].includes(key) ? word : value,
+    );
+    const { html = "" } = originalOf(kind, "email") ?? {};
+    const page = await journey.visitor(phone);
+    await page.setContent(rendered(parsed(html, "html"), "html", JSON.parse(example)));
+    await page.getByText(word).first().waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(phone.viewport.width);
+  },
+);

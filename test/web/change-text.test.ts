@@ -41,6 +41,17 @@ describe("a change in the timeline", () => {
     expect(changeText({ before: null, after }, order)).toBe("1 × MUG · Too small");
   });
 
+  // "2 × קוד-7, 1 × BOWL" was shown with the 1 on the other side of the Hebrew SKU.
+  it("leaves the numbers next to an SKU that is written from right to left in their places", () => {
+    const code = { id: "lin_3", sku: "קוד-7" };
+    const lines = [code, bowl].map(({ id }) => ({ lineId: id, quantity: 1 }));
+    expect(changeText({ before: null, after: { lines } }, { ...order, lines: [code, bowl] } as unknown as Order)).toBe(
+      "1 × \u2068קוד-7\u2069, 1 × BOWL",
+    );
+    const changed = [{ sku: code.sku, before: 1, after: 2 }];
+    expect(changeText({ before: null, after: { changed } }, order)).toBe("\u2068קוד-7\u2069: 1 → 2");
+  });
+
   it("shows the customer's previous and current name", () => {
     expect(changeText({ before: { name: "Mira" }, after: { name: "Meera Shah" } }, order)).toBe(
       "name: Mira → Meera Shah",

@@ -10,6 +10,19 @@ globalThis.__zod_globalConfig = { jitless: true };
   document.documentElement.setAttribute("data-mantine-color-scheme", dark ? "dark" : "light");
 }
 
+// Paper is white: in dark mode, grey text on black cards would be printed.
+{
+  const { dataset } = document.documentElement;
+  let onScreen;
+  addEventListener("beforeprint", () => {
+    onScreen = dataset.mantineColorScheme;
+    dataset.mantineColorScheme = "light";
+  });
+  addEventListener("afterprint", () => {
+    dataset.mantineColorScheme = onScreen;
+  });
+}
+
 // For signed-in users: shows the page's frame at once, and starts the screen's requests while its scripts load.
 if (
   localStorage.getItem("signed-in") !== null &&

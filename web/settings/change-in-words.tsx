@@ -4,6 +4,7 @@ import { useSession } from "../api/session.tsx";
 import { idPattern } from "../ui/entity-link.tsx";
 import { fieldLabel } from "../ui/format/field-labels.ts";
 import { isEmptyValue } from "../ui/format/field-values.tsx";
+import { setApart } from "../ui/format/locale.ts";
 import { moneyText } from "../ui/format/money.ts";
 
 type Values = Readonly<Record<string, unknown>> | null;
@@ -37,7 +38,7 @@ export function ChangeInWords({ before, after }: { before: Values; after: Values
 function goodsText(list: readonly unknown[]): string | undefined {
   const goods = list.flatMap((one) => {
     if (typeof one !== "object" || one === null || !("sku" in one) || !("quantity" in one)) return [];
-    return [`${one.quantity} × ${one.sku}`];
+    return [`${one.quantity} × ${setApart(String(one.sku))}`];
   });
   const text = goods.join(", ");
   return goods.length === list.length && text.length <= lettersMax ? text : undefined;

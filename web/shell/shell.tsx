@@ -14,7 +14,7 @@ import { Outlet, useNavigate } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { holdRequestsUntilSignIn, useSession, useSessionExpired } from "../api/session.tsx";
 import { CircleUserRoundIcon, KeyboardIcon, MoonIcon, SearchIcon, SunIcon } from "../ui/icons.ts";
-import { later } from "../ui/later/later.ts";
+import { later, loadPart } from "../ui/later/later.ts";
 import { lazyPart } from "../ui/later/lazy-part.tsx";
 import { whenIdle } from "../ui/later/when-idle.tsx";
 import { bufferTyping, listenForShortcuts, useShortcuts } from "../ui/shortcuts.ts";
@@ -28,7 +28,7 @@ import { useNavItems } from "./use-nav-items.ts";
 
 /** A palette that cannot be loaded must not take the screen down: it may have unsaved input. */
 const loadPalette = (): Promise<{ default: (props: CommandPaletteProps) => ReactNode }> =>
-  import("./command-palette.tsx").catch(() => ({ default: MissingPalette }));
+  loadPart(() => import("./command-palette.tsx")).catch(() => ({ default: MissingPalette }));
 const CommandPalette = lazy(later(loadPalette));
 const UserMenu = whenIdle(
   () => import("./user-menu.tsx"),

@@ -1,8 +1,10 @@
 /** The keyboard shortcuts of this screen, opened by `?`. */
 import { Group, Kbd, Modal, Stack, Text, Title } from "@mantine/core";
+import { useFocusReturn } from "../ui/layout/use-focus-return.ts";
 import { useActiveShortcuts } from "../ui/shortcuts.ts";
 
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  useFocusReturn(true);
   const shortcuts = useActiveShortcuts();
   const groups = [...Map.groupBy(shortcuts, ({ group }) => group)];
   return (

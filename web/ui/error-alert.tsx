@@ -4,7 +4,7 @@
  */
 import { lazy, type ReactNode, Suspense } from "react";
 import type { ApiError } from "../api/api-client.ts";
-import { later } from "./later/later.ts";
+import { later, loadPart } from "./later/later.ts";
 
 interface Props {
   readonly error: ApiError | null;
@@ -14,7 +14,10 @@ interface Props {
 type Shown = (props: Props & { readonly error: ApiError }) => ReactNode;
 
 const ErrorText = lazy(
-  later((): Promise<{ default: Shown }> => import("./later/error-text.tsx").catch(() => ({ default: WithoutWords }))),
+  later(
+    (): Promise<{ default: Shown }> =>
+      loadPart(() => import("./later/error-text.tsx")).catch(() => ({ default: WithoutWords })),
+  ),
 );
 
 /** If the texts cannot be loaded, the error must not take the screen down. */

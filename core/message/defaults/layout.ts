@@ -36,7 +36,7 @@ export const page = ({ preview, body }: { readonly preview: string; readonly bod
 <div style="display:none;max-height:0;overflow:hidden">${preview}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="page" style="background:#f3f4f6">
 <tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;${font}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;word-break:break-word;${font}">
 <tr><td style="padding:0 8px 16px">
 {% if shop.logoUrl != "" %}<img src="{{ shop.logoUrl }}" alt="{{ shop.name }}" height="40" style="display:block;height:40px;max-width:240px;border:0">{% else %}<span class="ink" style="font-size:20px;font-weight:700;color:#14181c">{{ shop.name }}</span>{% endif %}
 </td></tr>

@@ -98,7 +98,7 @@ ${button("See what is running low", "{{ stock.adminUrl }}")}`,
 {% if report.description != "" %}${note("{{ report.description }}")}{% endif %}
 {% if report.failed != "" %}${paragraph("The report could not be run this morning: {{ report.failed }}")}{% else %}
 <table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">
-<tr>{% for column in report.columns %}<th class="quiet rule" align="{{ column.align }}" style="padding:6px 8px 6px 0;border-bottom:1px solid #e4e7ea;font-size:13px;color:#5c6670">{{ column.name }}</th>{% endfor %}</tr>
+<tr>{% for column in report.columns %}<th scope="col" class="quiet rule" align="{{ column.align }}" style="padding:6px 8px 6px 0;border-bottom:1px solid #e4e7ea;font-size:13px;color:#5c6670">{{ column.name }}</th>{% endfor %}</tr>
 {% for row in report.rows %}<tr>{% for cell in row.cells %}<td class="ink rule" align="{{ cell.align }}" style="padding:6px 8px 6px 0;border-bottom:1px solid #e4e7ea;font-size:14px;line-height:20px;color:#14181c">{{ cell.text }}</td>{% endfor %}</tr>
 {% endfor %}</table>
 {% if report.rows.size == 0 %}${note("The report found nothing.")}{% endif %}

@@ -18,6 +18,14 @@ beforeAll(async () => {
 
 const question = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
 
+/** Aborts the first request for this part, which the browser makes when it is idle. */
+async function failsOnceInBackground(page: Page, part: string): Promise<void> {
+  await page.route(`**/assets/${part}-*.js`, (route) => route.abort(), { times: 1 });
+  const failed = page.waitForEvent("requestfailed", (request) => request.url().includes(part));
+  await page.goto("/orders");
+  await failed;
+}
+
 /** Each place, and how to type something there. */
 const places: readonly (readonly [string, () => string, (page: Page) => Promise<void>])[] = [
   ["a new order", () => "/orders/new", (page) => page.getByLabel("Email").fill("half@example.com")],
@@ -79,12 +87,22 @@ it("stays, with the screen, if a part of it that is loaded later fails to load",
 // Chromium remembers imports that failed: the list was replaced by an error, and "Try again" did not help.
 it("loads a part that failed to load in the background when it is needed", async () => {
   const page = await journey.visitor({ expects: /ERR_FAILED/ });
-  await page.route("**/assets/order-bulk-actions-*.js", (route) => route.abort(), { times: 1 });
-  const failed = page.waitForEvent("requestfailed", (request) => /order-bulk-actions/.test(request.url()));
-  await page.goto("/orders");
-  await failed;
+  await failsOnceInBackground(page, "order-bulk-actions");
   await page.locator("[data-row]").getByRole("checkbox").first().check();
   await page.getByRole("link", { name: "Picking sheet" }).waitFor();
+});
+
+it("loads the search and the texts of errors when they are needed, if they failed to load in the background", async () => {
+  const page = await journey.visitor({ expects: /ERR_FAILED|404/ });
+  await failsOnceInBackground(page, "command-palette");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByLabel("Search").waitFor();
+
+  await failsOnceInBackground(page, "error-text");
+  const refusal = { error: { code: "route.unknown", message: "No." } };
+  await page.route("**/api/admin/customers?*", (route) => route.fulfill({ status: 404, json: refusal }));
+  await page.getByRole("navigation").getByRole("link", { name: "Customers" }).click();
+  await page.getByRole("alert").getByText("This does not exist").waitFor();
 });
 
 // The whole screen was replaced by an error, or reloaded, with the half-typed note on it.

@@ -196,3 +196,13 @@ describe("a scanner alone", () => {
     if (shots) await page.screenshot({ path: `${shots}/count-${look.colorScheme}.png`, fullPage: true });
   });
 });
+
+// The next Tab began at the top of the page.
+it("the list of shortcuts gives the focus back when it is closed", async () => {
+  const page = await journey.visitor({ at: "/orders" });
+  await page.getByRole("link", { name: "New order" }).first().focus();
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByText("New order").waitFor();
+  await page.keyboard.press("Escape");
+  await soon(() => page.evaluate("document.activeElement.textContent")).toBe("New order");
+});

@@ -3,7 +3,7 @@ import { PDFDocument } from "@cantoo/pdf-lib";
 import { BinaryBitmap, HybridBinarizer, MultiFormatReader, RGBLuminanceSource } from "@zxing/library";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
-import { aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
 import { faultsAt, looks } from "../../support/harness/looks.ts";
 
 const journey = journeys();
@@ -19,9 +19,11 @@ beforeAll(async () => {
   await bin(store.mug, "A-2");
 });
 
-/** What a barcode reader reads in a screenshot of this element. */
-async function scanned(page: Page, bars: Locator): Promise<string> {
-  const picture = (await bars.screenshot()).toString("base64");
+/** What a barcode reader reads in a screenshot of this element. @param around pixels of the screen on each side */
+async function scanned(page: Page, bars: Locator, around = 0): Promise<string> {
+  const { x, y, width: wide, height: high } = (await bars.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const clip = { x: x - around, y: y - around, width: wide + 2 * around, height: high + 2 * around };
+  const picture = (await page.screenshot({ clip })).toString("base64");
   const { width, height, grey } = await page.evaluate<{ width: number; height: number; grey: number[] }>(`(async () => {
     const image = new Image();
     image.src = "data:image/png;base64,${picture}";
@@ -56,6 +58,15 @@ it("prints labels of a product that a scanner can read, one per page on a roll",
   await page.getByText("4 labels of 2 items").waitFor();
   if (shots) await page.screenshot({ path: `${shots}/labels-roll.png`, fullPage: true });
   expect(await printed(page)).toEqual({ count: 4, size: [50, 25] });
+});
+
+// A dark card stood directly beside the bars, and a scanner took its edge for one of them.
+it.each(["light", "dark"] as const)("a scanner reads a packing slip from a screen in %s mode", async (colorScheme) => {
+  const { id, number } = await anOrderOf(journey, store.bowl);
+  const page = await journey.visitor({ at: `/orders/${id}/packing-slip`, deviceScaleFactor: 2, colorScheme });
+  const bars = page.getByRole("img", { name: `Barcode of ${number}` });
+  await bars.waitFor();
+  expect(await scanned(page, bars, 12)).toBe(number);
 });
 
 it("prints as many as are on hand, on a partly used sheet", async () => {

@@ -16,6 +16,7 @@ import { Tracking } from "../../shipping/tracking.tsx";
 import { UnshipParcel } from "../../shipping/unship-parcel.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { DateTime } from "../../ui/format/format.tsx";
+import { setApart } from "../../ui/format/locale.ts";
 import { moneyText } from "../../ui/format/money.ts";
 import { EllipsisIcon } from "../../ui/icons.ts";
 import { lazyPart } from "../../ui/later/lazy-part.tsx";
@@ -57,7 +58,10 @@ export function ParcelRow({ order, parcel, number }: Props) {
         </Group>
         <Text size="sm">
           {parcel.lines
-            .map(({ lineId, quantity }) => `${quantity} × ${order.lines.find(({ id }) => id === lineId)?.title ?? "?"}`)
+            .map(
+              ({ lineId, quantity }) =>
+                `${quantity} × ${setApart(order.lines.find(({ id }) => id === lineId)?.title ?? "?")}`,
+            )
             .join(", ")}
         </Text>
         <How parcel={parcel} />

@@ -1,4 +1,5 @@
 /** The effect of a change to an order in a few words: goods, parcel, terms, contact and reason. */
+import { setApart } from "../../ui/format/locale.ts";
 import { moneyText } from "../../ui/format/money.ts";
 import type { Order } from "../types.ts";
 
@@ -65,12 +66,12 @@ function goodsOf(lines: unknown, order: Order): string {
     .flatMap((line: unknown) => {
       if (!isRecord(line) || typeof line["quantity"] !== "number") return [];
       const sku = line["sku"] ?? order.lines.find(({ id }) => id === line["lineId"])?.sku;
-      return typeof sku === "string" ? [`${line["quantity"]} × ${sku}`] : [];
+      return typeof sku === "string" ? [`${line["quantity"]} × ${setApart(sku)}`] : [];
     })
     .join(", ");
 }
 
 function lineText(line: unknown): string {
   if (!isRecord(line) || !("sku" in line && "before" in line && "after" in line)) return "";
-  return `${String(line["sku"])}: ${String(line["before"])} → ${String(line["after"])}`;
+  return `${setApart(textOf(line["sku"]))}: ${String(line["before"])} → ${String(line["after"])}`;
 }

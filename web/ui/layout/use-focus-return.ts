@@ -19,12 +19,14 @@ export function useFocusReturn(opened: boolean): void {
   if (opened && !wasOpened.current) opener.current = focusedNow();
   wasOpened.current = opened;
   useEffect(() => {
-    if (opened || !opener.current) return;
-    const timer = setTimeout(() => {
-      const focused = document.activeElement;
-      // The user may have moved on already, or another dialog may have opened.
-      if (focused === null || focused === document.body || !focused.checkVisibility()) opener.current?.focus();
-    }, closedMs);
-    return () => clearTimeout(timer);
+    if (!opened) return;
+    // Also when it is no longer rendered instead of closed.
+    return () => {
+      setTimeout(() => {
+        const focused = document.activeElement;
+        // The user may have moved on already, or another dialog may have opened.
+        if (focused === null || focused === document.body || !focused.checkVisibility()) opener.current?.focus();
+      }, closedMs);
+    };
   }, [opened]);
 }

@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { journeys } from "../../support/harness/journey.ts";
+
+const journey = journeys();
+
+/** The colours of a card on the page: its text and what is behind it. */
+const colours = `(({ color, backgroundColor }) => [color, backgroundColor])(getComputedStyle(document.querySelector("section")))`;
+
+// A report for the accountant, or an order, came out of the printer as black and grey on black.
+it("prints a screen in the colours for paper also in dark mode", async () => {
+  const page = await journey.visitor({ colorScheme: "dark", at: "/settings/doctor" });
+  await page.getByRole("heading", { name: "Passed" }).waitFor();
+  const onScreen = await page.evaluate(colours);
+  await page.evaluate(`addEventListener("beforeprint", () => { globalThis.printed = ${colours}; })`);
+  await page.pdf();
+  expect(await page.evaluate("globalThis.printed")).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
+  expect(await page.evaluate(colours)).toEqual(onScreen);
+});
