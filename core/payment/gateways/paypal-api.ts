@@ -89,6 +89,14 @@ async function newToken(http: Http, given: PayPalSettings) {
   return { text: access_token, forSeconds: expires_in };
 }
 
+/** The app's webhooks. */
+export const listWebhooks = (http: Http, given: PayPalSettings): Promise<Answer> =>
+  send(http, given, { method: "GET", path: "/v1/notifications/webhooks" });
+
+export const Webhooks = z.object({ webhooks: z.array(z.object({ id: z.string(), url: z.string() })) });
+
+export const leadsHere = ({ url }: { readonly url: string }): boolean => url.endsWith("/api/gateways/paypal/webhook");
+
 const Failure = z.object({
   name: z.string().optional(),
   message: z.string().optional(),

@@ -16,7 +16,20 @@ import type {
   Refunded,
   RefundRequest,
 } from "./gateway.ts";
-import { amountOf, issueOf, Money, moneyOf, no, type PayPalSettings, send, settings, timeOf } from "./paypal-api.ts";
+import {
+  amountOf,
+  issueOf,
+  leadsHere,
+  listWebhooks,
+  Money,
+  moneyOf,
+  no,
+  type PayPalSettings,
+  send,
+  settings,
+  timeOf,
+  Webhooks,
+} from "./paypal-api.ts";
 import { receives } from "./paypal-events.ts";
 import { type RefundWords, refundShown } from "./refund-shown.ts";
 
@@ -37,11 +50,12 @@ export const paypal = {
   mode: modeOf,
 
   async check(http, given) {
-    const answer = await send(http, given, { method: "GET", path: "/v1/notifications/webhooks" });
+    const answer = await listWebhooks(http, given);
     if (!isYes(answer)) return no(answer);
-    const { webhooks } = answer.as(z.object({ webhooks: z.array(z.object({ id: z.string() })) }));
-    const isThere = webhooks.some(({ id }) => id === given.webhookId);
-    return isThere ? done({ mode: modeOf(given) }) : refused("settings", "The app has no webhook with this id.");
+    const { webhooks } = answer.as(Webhooks);
+    if (webhooks.some(({ id }) => id === given.webhookId)) return done({ mode: modeOf(given) });
+    const here = webhooks.filter(leadsHere).map(({ id }) => `The one that leads here is ${id}.`);
+    return refused("settings", ["The app has no webhook with this id.", ...here].join(" "));
   },
 
   requestPayment: {
