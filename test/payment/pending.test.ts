@@ -244,3 +244,16 @@ it("nothing has failed if a payment is cancelled that was not pending", async ()
   await unpaidForDays(id, 3);
   expect(await sweptStatus(id)).toBe("cancelled");
 });
+
+// Staff had learned from the bank that it had failed, and the customer could not be asked again for two weeks.
+it("is no longer waited for once staff record that it has failed, and pays the order if it comes even so", async () => {
+  const { id, requestId, paymentId } = await aPendingCapture();
+  await unpaidForDays(id, 3);
+  const failed = await call(order.markPaid, { id, outcome: "failed", reason: "The bank has refused it." });
+  expect(failed.body.paymentRequests).toMatchObject([{ status: "closed", says: "The bank has refused it." }]);
+  await tells({ is: "paymentPending", paymentId, requestId }, inHours(-1));
+  expect(await sweptStatus(id)).toBe("pending");
+  expect((await call(order.requestPayment, { id, gateway: "paypal" })).status).toBe(201);
+  await tells({ is: "paymentSucceeded", paymentId, ...(await orderNow({ id })).totals!.total, requestId });
+  expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid" });
+});
