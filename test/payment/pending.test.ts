@@ -1,5 +1,5 @@
 /** Payments that a gateway is still processing after the customer has paid on a page: a bank debit takes days. */
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as order from "#core/contract/order";
 import { inChange } from "#core/db/change";
@@ -256,4 +256,40 @@ it("is no longer waited for once staff record that it has failed, and pays the o
   expect((await call(order.requestPayment, { id, gateway: "paypal" })).status).toBe(201);
   await tells({ is: "paymentSucceeded", paymentId, ...(await orderNow({ id })).totals!.total, requestId });
   expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid" });
+});
+
+// A direct debit through Chargebee that was voided before its money had come held its order for two weeks.
+describe("a pending payment that is taken back before it has succeeded", () => {
+  const undone = async ({ id, requestId, paymentId }: Awaited<ReturnType<typeof aPendingCapture>>) => ({
+    ...({ is: "paymentReversed", paymentId, orderId: id, requestId, says: "It was voided." } as const),
+    ...(await orderNow({ id })).totals!.total,
+  });
+
+  it("has failed, and its report is settled after half a day", async () => {
+    const pending = await aPendingCapture();
+    const reversed = await undone(pending);
+    expect(await tells(reversed, inHours(1))).toMatchObject({ is: "later" });
+    const { id } = pending;
+    expect(await orderNow({ id })).toMatchObject({
+      paymentStatus: "failed",
+      payments: [{ kind: "failed", reason: "It was voided." }],
+      paymentRequests: [{ says: "It was voided." }],
+    });
+    expect((await call(order.requestPayment, { id, gateway: "paypal" })).status).toBe(201);
+    expect(await tells(reversed, inHours(-13))).toMatchObject({ is: "settled" });
+    expect((await orderNow({ id })).payments).toHaveLength(1);
+  });
+
+  it("is reversed if its success is reported late", async () => {
+    const pending = await aPendingCapture();
+    const reversed = await undone(pending);
+    const { id, requestId, paymentId } = pending;
+    await tells(reversed, inHours(1));
+    await tells({ is: "paymentSucceeded", paymentId, requestId, ...(await orderNow({ id })).totals!.total });
+    expect(await tells(reversed, inHours(1))).toMatchObject({ is: "settled" });
+    expect(await orderNow({ id })).toMatchObject({
+      paymentStatus: "unpaid",
+      payments: [{}, { reason: "It was voided." }],
+    });
+  });
 });

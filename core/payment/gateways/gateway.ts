@@ -147,8 +147,11 @@ export type Happened =
   | ({ readonly is: "approved"; readonly requestId: string } & References)
   /** A page was closed there, or has expired: it can no longer be paid. */
   | { readonly is: "pageClosed"; readonly requestId: string; readonly paymentRequestId?: string | undefined }
-  /** Received money was taken back other than by a refund: a bounced debit, a chargeback. */
-  | ({ readonly is: "paymentReversed"; readonly paymentId: string; readonly says: string } & Amount)
+  /**
+   * Received money was taken back other than by a refund: a bounced debit, a chargeback. With references, it may also
+   * never have been received: a pending payment that was undone.
+   */
+  | ({ readonly is: "paymentReversed"; readonly paymentId: string; readonly says: string } & Amount & References)
   /** A refund that we requested: `reference` is ours. */
   | ({ readonly is: "refundSucceeded"; readonly reference: string } & RefundReference)
   /** Possibly days after it succeeded: the money is back in the store's balance. */
