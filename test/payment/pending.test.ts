@@ -258,6 +258,17 @@ it("is no longer waited for once staff record that it has failed, and pays the o
   expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid" });
 });
 
+// Its order was cancelled before the three days in which a voucher can be paid were over, and then its money came.
+it("waits for a voucher, and says that it has not been paid", async () => {
+  const { id, requestId } = await aPaypalPage();
+  const says = "The customer has a voucher.";
+  await tells({ is: "paymentPending", paymentId: "one", requestId, says }, inHours(-2));
+  expect(await orderNow({ id })).toMatchObject({ paymentRequests: [{ status: "closed", says }] });
+  await tells({ is: "paymentPending", paymentId: "one", requestId }, inHours(-1));
+  const paid = expect.stringContaining("The customer has paid");
+  expect(await orderNow({ id })).toMatchObject({ paymentRequests: [{ says: paid }] });
+});
+
 // A direct debit through Chargebee that was voided before its money had come held its order for two weeks.
 describe("a pending payment that is taken back before it has succeeded", () => {
   const undone = async ({ id, requestId, paymentId }: Awaited<ReturnType<typeof aPendingCapture>>) => ({

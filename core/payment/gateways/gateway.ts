@@ -137,8 +137,11 @@ export interface References {
  */
 export type Happened =
   | ({ readonly is: "paymentSucceeded"; readonly paymentId: string } & Amount & References)
-  /** The customer has paid, and the gateway is still processing it: a bank debit takes days, and may still fail. */
-  | ({ readonly is: "paymentPending"; readonly paymentId: string } & References)
+  /**
+   * The customer has paid, and the gateway is still processing it: a bank debit takes days, and may still fail. Or, if
+   * `says` tells so, the customer has yet to pay, outside of the page: a voucher in a shop.
+   */
+  | ({ readonly is: "paymentPending"; readonly paymentId: string; readonly says?: string | undefined } & References)
   /** A failed attempt; the customer may try again. */
   | ({ readonly is: "paymentFailed"; readonly paymentId?: string | undefined; readonly says: string } & References)
   /** Cancelled at the gateway: a failure only if it was pending, because otherwise nobody had paid. */
