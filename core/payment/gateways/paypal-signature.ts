@@ -9,7 +9,7 @@ import * as z from "zod";
 import type { Answer, Http } from "#core/provider/http";
 import type { Inbound } from "#core/provider/inbound";
 import { Ended, later, refused } from "#core/provider/outcome";
-import { leadsHere, listWebhooks, type PayPalSettings, send, Webhooks } from "./paypal-api.ts";
+import { leadsHere, listWebhooks, type PayPalSettings, send } from "./paypal-api.ts";
 
 export const signatureHeaders = [
   "paypal-transmission-id",
@@ -79,15 +79,18 @@ export async function isPayPals(
 /** What is kept for two minutes is used for one. Anyone can cause the question, with a signature that does not fit. */
 const webhooksKeptSeconds = 120;
 
+/** @throws Ended as refused if the app has no webhook with the id in the settings. */
+export async function requireWebhook(http: Http, given: PayPalSettings): Promise<void> {
+  const webhooks = await listWebhooks(http, given);
+  if (webhooks.some(({ id }) => id === given.webhookId)) return;
+  const here = webhooks.filter(leadsHere).map(({ id }) => `The one that leads here is ${id}.`);
+  throw new Ended(refused("settings", ["The app has no webhook with this id.", ...here].join(" ")));
+}
+
 /** The ids of the app's webhooks that lead here, other than the one in the settings. */
 async function otherWebhooks(http: Http, given: PayPalSettings): Promise<readonly string[]> {
   const ids = await http.remember(`webhooks of ${given.clientId} at ${given.server}`, async () => {
-    const answer = await listWebhooks(http, given);
-    if (answer.status !== 200) throw new Ended(later(`PayPal could not be asked for webhooks: ${answer.status}.`));
-    const ids = answer
-      .as(Webhooks)
-      .webhooks.filter(leadsHere)
-      .map(({ id }) => id);
+    const ids = (await listWebhooks(http, given)).filter(leadsHere).map(({ id }) => id);
     return { text: ids.join(" "), forSeconds: webhooksKeptSeconds };
   });
   return ids.split(" ").filter((id) => id !== "" && id !== given.webhookId);

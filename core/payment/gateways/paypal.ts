@@ -16,21 +16,9 @@ import type {
   Refunded,
   RefundRequest,
 } from "./gateway.ts";
-import {
-  amountOf,
-  issueOf,
-  leadsHere,
-  listWebhooks,
-  Money,
-  moneyOf,
-  no,
-  type PayPalSettings,
-  send,
-  settings,
-  timeOf,
-  Webhooks,
-} from "./paypal-api.ts";
+import { amountOf, issueOf, Money, moneyOf, no, type PayPalSettings, send, settings, timeOf } from "./paypal-api.ts";
 import { receives } from "./paypal-events.ts";
+import { requireWebhook } from "./paypal-signature.ts";
 import { type RefundWords, refundShown } from "./refund-shown.ts";
 
 /** PayPal's documentation says that keys of refunds are kept for 45 days; three are enough. */
@@ -50,12 +38,8 @@ export const paypal = {
   mode: modeOf,
 
   async check(http, given) {
-    const answer = await listWebhooks(http, given);
-    if (!isYes(answer)) return no(answer);
-    const { webhooks } = answer.as(Webhooks);
-    if (webhooks.some(({ id }) => id === given.webhookId)) return done({ mode: modeOf(given) });
-    const here = webhooks.filter(leadsHere).map(({ id }) => `The one that leads here is ${id}.`);
-    return refused("settings", ["The app has no webhook with this id.", ...here].join(" "));
+    await requireWebhook(http, given);
+    return done({ mode: modeOf(given) });
   },
 
   requestPayment: {
