@@ -34,6 +34,9 @@ export const Provider = z.object({
     .object({
       address: z.string().describe("The address to which the provider must send its events."),
       events: z.array(z.string()).describe("The events to turn on there."),
+      refusedAt: time
+        .nullable()
+        .describe("When an event was last refused for its signature or secret, unless one was accepted since."),
     })
     .nullable(),
   cannotRefund: z.string().nullable().describe("Why a payment through it cannot be refunded here; null if it can."),

@@ -153,7 +153,7 @@ export const refusals = {
   ],
   "payment.pending": [
     409,
-    "The customer has paid, but the gateway is still checking the payment. Wait until it reports the outcome.",
+    "The gateway has not reported the outcome of a payment yet. Wait for it, or record that the payment has failed.",
   ],
   "payment.unmatchedUnknown": [404, "There is no such payment."],
   "payment.matched": [409, "This payment has already been matched or refunded."],

@@ -57,9 +57,12 @@ const insertInbound = statement<{ readonly kept: Kept }>(
     select id, provider, mode, event_id, headers, decode(body, 'base64'), 'new', clock_timestamp(), received_at
     from told where current and not "full" order by provider, event_id
     on conflict (provider, event_id) do nothing
-    returning id
+    returning id, provider
+  ), cleared as (
+    update providers set webhook_refused_at = null
+    where webhook_refused_at is not null and code in (select provider from made)
   )
   select case when not told.current then 'stale' when told."full" then 'full'
     when made.id is null then 'known' else 'new' end as kept
-  from told left join made using (id) order by told.n`,
+  from told left join made on made.id = told.id order by told.n`,
 );

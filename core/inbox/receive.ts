@@ -1,6 +1,8 @@
 import { inboundBytesMax } from "#core/contract/kit";
+import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import type { Family } from "#core/provider/adapter";
-import type { Inbound } from "#core/provider/inbound";
+import { type Inbound, unsigned } from "#core/provider/inbound";
 import { type Opened, readSettings, settingsReadLast } from "#core/provider/sealed-settings";
 import { Refusal } from "#core/refusal";
 import { type Kept, keepInbound } from "./keep-inbound.ts";
@@ -32,7 +34,12 @@ export async function receiveInbound(family: Family, name: string, inbound: Inbo
     const now = await readSettings(code);
     if (!now) throw new Refusal("provider.unknown");
     if (isTooLarge) throw new Refusal("request.tooLarge", { bytesMax: inboundBytesMax });
-    const kept = await keep(receives.admit(now.settings, inbound), now);
+    const eventId = idOrNone(() => receives.admit(now.settings, inbound));
+    if (eventId === undefined) {
+      await noteRefused(code);
+      throw unsigned();
+    }
+    const kept = await keep(eventId, now);
     if (kept !== "stale") return kept === "new";
   }
 
@@ -46,6 +53,13 @@ export async function receiveInbound(family: Family, name: string, inbound: Inbo
     return kept;
   }
 }
+
+/** Shown to staff until an event is accepted. Anyone can cause it: at most one is written in a minute. */
+const noteRefused = (code: string): Promise<unknown> =>
+  db().execute(sql`
+    update providers set webhook_refused_at = clock_timestamp()
+    where code = ${code} and removed_at is null
+      and coalesce(webhook_refused_at < clock_timestamp() - interval '1 minute', true)`);
 
 /** An event that the cached settings do not admit may be admitted by the current ones. */
 function idOrNone(admit: () => string): string | undefined {

@@ -2,7 +2,7 @@ import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
-import { eq } from "#core/db/drizzle";
+import { eq, sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { dueMinor } from "#core/order/balance";
 import { lockedOrder } from "#core/order/lock";
@@ -11,6 +11,7 @@ import { shownOrder } from "#core/order/show";
 import { refuseMove } from "#core/order/states";
 import { capturePayment } from "./capture.ts";
 import { payments } from "./payment.table.ts";
+import { endPending } from "./requests/end-pending.ts";
 
 type Input = InputOf<typeof order.markPaid>;
 
@@ -32,8 +33,16 @@ const recordPaid = (change: Change, row: OrderRow, { method, reference }: Input)
     order.markPaid.name,
   );
 
-/** The order is otherwise unchanged and its window continues: no stock moves, and no event is sent. */
+/**
+ * The order is otherwise unchanged and its window continues: no stock moves, and no event is sent. A payment that a
+ * gateway is processing is no longer waited for: the customer can be asked for another.
+ */
 async function recordFailed(change: Change, row: OrderRow, input: Input): Promise<order.Order> {
+  const page = sql`order_id = ${row.id} and pending_since is not null`;
+  // A report that it is pending may be repeated.
+  await change.tx.execute(sql`
+    update payment_requests set failed_at = ${change.at.toISOString()}::timestamptz where ${page}`);
+  await endPending(change, page, input.reason ?? "It was recorded as failed.");
   await change.tx.insert(payments).values({
     id: newId("payment"),
     orderId: row.id,

@@ -8,6 +8,7 @@ import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";
 import type { Happened } from "./gateways/gateway.ts";
+import { recordFailure } from "./record-failure.ts";
 import { orderPaidBy } from "./take-dispute.ts";
 import { refundOfUnmatched } from "./unmatched/refund-of-unmatched.ts";
 
@@ -18,8 +19,15 @@ type Reversed = Extract<Happened, { is: "paymentReversed" }>;
  * and its status stays, because staff decide whether to wait, ask again or cancel. If the order has refunds, it is
  * unclear which money is gone: the event waits, and is left to staff after a day. While a refund is in progress, it
  * waits for its outcome.
+ *
+ * @param at when it was taken back, by the gateway's clock.
  */
-export async function reversePayment(change: Change, gateway: string, event: Reversed): Promise<Settled> {
+export async function reversePayment(
+  change: Change,
+  gateway: string,
+  event: Reversed,
+  at = change.at,
+): Promise<Settled> {
   const orderId = await orderPaidBy(change, gateway, event.paymentId);
   const row = orderId && (await lockedOrder(change, { id: orderId }));
   const [payment] = await change.tx.execute<Payment>(sql`
@@ -29,7 +37,7 @@ export async function reversePayment(change: Change, gateway: string, event: Rev
     where method = ${gateway} and gateway_payment_id = ${event.paymentId} and kind = 'captured' for update`);
   if (!row || !payment) {
     const gone = await refundOfUnmatched(change, gateway, { ...event, gatewayRefundId: null, status: "succeeded" });
-    return gone ?? { is: "later", says: "Its payment has not arrived yet." };
+    return gone ?? (await neverCounted(change, gateway, event, at));
   }
   if (payment.reversed) return { is: "settled", says: "It no longer counts." };
   // Counted afterwards, the refund would exceed what is left.
@@ -58,6 +66,18 @@ export async function reversePayment(change: Change, gateway: string, event: Rev
   if (nothingLeft) emitOrderEvent(change, "order.unpaid", shown, { reason });
   else emitOrderEvent(change, "order.edited", shown, { changed: ["payments"], reason });
   return { is: "settled", says: null };
+}
+
+/** The success of what is undone may be reported up to this much later. */
+const successMsMax = 12 * 3_600_000;
+
+/** If a payment was pending, it no longer is. Its success may yet be reported, and is then reversed. */
+async function neverCounted(change: Change, gateway: string, event: Reversed, at: Date): Promise<Settled> {
+  const isOurs = event.orderId !== undefined;
+  if (isOurs) await recordFailure(change, gateway, { ...event, is: "paymentCancelled" }, at);
+  if (isOurs && change.at.getTime() - at.getTime() > successMsMax)
+    return { is: "settled", says: "It was undone before it had succeeded." };
+  return { is: "later", says: "Its payment has not arrived yet." };
 }
 
 interface Payment extends Record<string, unknown> {

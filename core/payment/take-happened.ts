@@ -49,7 +49,7 @@ export async function takeHappened(change: Change, gateway: string, happened: Ha
     case "pageClosed":
       return await takePageClosed(change, gateway, happened);
     case "paymentReversed":
-      return await reversePayment(change, gateway, happened);
+      return await reversePayment(change, gateway, happened, at);
     case "refundSucceeded":
       return await refundTold(change, gateway, happened, "succeeded");
     case "refundFailed":

@@ -13,7 +13,7 @@ interface Pending extends Omit<Extract<Happened, { is: "paymentPending" }>, "is"
 }
 
 /**
- * The customer has paid on a page, and the gateway is still processing it: the order's pages are closed, so that nobody
+ * The customer has paid on a page, and the gateway is still processing it, or has a voucher to pay: the order's pages are closed, so that nobody
  * pays twice. It counts once the gateway reports that it is completed. A report that is older than the outcome, or of
  * what has been counted, changes nothing.
  */
@@ -30,7 +30,7 @@ export async function takePending(change: Change, pending: Pending): Promise<Set
   const closed = await change.tx.execute(sql`
     update payment_requests set status = 'closed' where ${page} and status in ('asked', 'open', 'closing') returning 1`);
   const [begun] = await change.tx.execute<{ wasPending: boolean }>(sql`
-    update payment_requests set says = ${pendingSays}, pending_since = ${at}
+    update payment_requests set says = ${pending.says ?? pendingSays}, pending_since = ${at}
     from (select id as known, pending_since is not null as "wasPending" from payment_requests where ${page}) before
     where id = known and status = 'closed' and coalesce(greatest(pending_since, failed_at) < ${at}, true)
     returning "wasPending"`);

@@ -51,7 +51,8 @@ export const configureProvider =
       values (${input.code}, ${kind}, ${mode}, ${sealedSettings(input.code, settings)}, ${JSON.stringify(shown)}::jsonb,
         ${change.at.toISOString()}::timestamptz)
       on conflict (code) do update set mode = excluded.mode, sealed = excluded.sealed, shown = excluded.shown,
-        configured_at = case when ${isChosen} then excluded.configured_at else providers.configured_at end, removed_at = null, paused_until = null, failed_at = null, failure = null`);
+        configured_at = case when ${isChosen} then excluded.configured_at else providers.configured_at end, removed_at = null, paused_until = null, failed_at = null, failure = null,
+        webhook_refused_at = null`);
     const isSame = !isNew && input.use !== true && isDeepStrictEqual({ ...kept }, { ...settings });
     if (!isSame) {
       const was = before && { mode: before.mode, settings: before.shown, removed: before.removed };

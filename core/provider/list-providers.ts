@@ -31,6 +31,7 @@ interface State {
   readonly pausedUntil: Date | null;
   readonly failedAt: Date | null;
   readonly failure: string | null;
+  readonly refusedAt: Date | null;
   readonly open: number;
 }
 
@@ -38,18 +39,21 @@ interface State {
 export async function stateOf(tx: Db, which: SQL): Promise<ReadonlyMap<string, State>> {
   const rows = await tx.execute<{
     code: string;
-    wire: Omit<State, "configuredAt" | "pausedUntil" | "failedAt"> & Times;
+    wire: Omit<State, keyof Times> & Times;
   }>(sql`
     select code, json_build_object('mode', mode, 'shown', shown, 'configuredAt', configured_at, 'removed', removed_at is not null,
       'pausedUntil', case when paused_until > clock_timestamp() then paused_until end, 'failedAt', failed_at,
-      'failure', failure,
+      'failure', failure, 'refusedAt', webhook_refused_at,
       'open', (select count(*) from calls where provider = code and status in ('asked', 'unknown'))) as wire
     from providers where ${which}`);
   const time = (text: string | null) => (text === null ? null : new Date(text));
   return new Map(
-    rows.map(({ code, wire: { configuredAt, pausedUntil, failedAt, ...rest } }) => [
+    rows.map(({ code, wire: { configuredAt, pausedUntil, failedAt, refusedAt, ...rest } }) => [
       code,
-      { ...rest, configuredAt: new Date(configuredAt), pausedUntil: time(pausedUntil), failedAt: time(failedAt) },
+      {
+        ...{ ...rest, configuredAt: new Date(configuredAt), pausedUntil: time(pausedUntil) },
+        ...{ failedAt: time(failedAt), refusedAt: time(refusedAt) },
+      },
     ]),
   );
 }
@@ -58,6 +62,7 @@ interface Times {
   readonly configuredAt: string;
   readonly pausedUntil: string | null;
   readonly failedAt: string | null;
+  readonly refusedAt: string | null;
 }
 
 export function shownProvider(kind: provider.ProviderKind, adapter: Adapter, state?: State): provider.Provider {
@@ -72,7 +77,13 @@ export function shownProvider(kind: provider.ProviderKind, adapter: Adapter, sta
     fields: formOf(settings),
     takesEveryRight: adapter.email !== undefined,
     settings: isUsed ? state.shown : {},
-    webhook: receives ? { address: webhookAddress(kind, webhookAlias ?? code), events: [...receives.events] } : null,
+    webhook: receives
+      ? {
+          address: webhookAddress(kind, webhookAlias ?? code),
+          events: [...receives.events],
+          refusedAt: isUsed ? state.refusedAt : null,
+        }
+      : null,
     cannotRefund: cannotRefund ?? null,
     pausedUntil: state?.pausedUntil ?? null,
     lastFailure: state?.failedAt ? { at: state.failedAt, says: state.failure ?? "" } : null,

@@ -131,6 +131,22 @@ describe("easypost", () => {
     const outcome = await easypost.void.ask(client(), settings(fake), booking);
     expect(outcome).toEqual({ is: "done", value: { state: "voided" } });
   });
+
+  // It was asked about for ever.
+  it("treats it so as well if EasyPost says so only later, but not without a request", async () => {
+    const fake = await easypostFake();
+    await easypost.book.ask(client(), settings(fake), asked);
+    const booking = bookingOf("shp_1", "940010011036801", "US");
+    expect(await easypost.void.ask(client(), settings(fake), booking)).toMatchObject({ value: { state: "pending" } });
+    fake.shipments[0]!.refund = "not_applicable";
+    const at = new Date("2026-11-21T10:00:00Z");
+    const statuses = async (voiding: boolean) => {
+      const outcome = await easypost.track(client(), settings(fake), { ...booking, at, voiding });
+      return outcome.is === "done" && outcome.value.events.map(({ status }) => status);
+    };
+    expect(await statuses(true)).toContain("voided");
+    expect(await statuses(false)).not.toContain("voided");
+  });
 });
 
 describe("EasyPost's webhook", () => {
@@ -194,6 +210,7 @@ describe("EasyPost's webhook", () => {
 
   it.each([
     ["refunded", { is: "voided", parcel }],
+    ["not_applicable", { is: "voided", parcel }],
     ["rejected", { is: "voidRefused", parcel }],
   ])("reports the outcome of a void: %s", async (status, happened) => {
     const result = { tracking_code: parcel.trackingNumber, shipment_id: "shp_1", status };

@@ -79,6 +79,21 @@ describe("easyship", () => {
     expect(await found(asked)).toMatchObject({ value: { customsDocuments: null } });
   });
 
+  // With labels as images, an invoice is one image for each page, and only the first was kept.
+  it("has an invoice of several images at the carrier, and requests it as PDF", async () => {
+    const fake = await easyshipFake();
+    fake.set({ invoice: true, invoicePages: 2 });
+    const images = { ...settings(fake), labelFormat: "png" } as const;
+    expect(await easyship.book.ask(client(), images, asked)).toMatchObject({
+      value: { customsDocuments: "at the carrier" },
+    });
+    const booking = bookingOf("ESSG10001", "", "US");
+    expect(await easyship.askCustomsDocuments(client(), images, booking)).toMatchObject({ value: { format: "pdf" } });
+    expect(fake.asked.at(-1)!.query.get("format")).toBe("pdf");
+    await easyship.askLabel(client(), images, booking);
+    expect(fake.asked.at(-1)!.query.get("format")).toBe("png");
+  });
+
   it("always states its units, and gives items without an HS code a category", async () => {
     const fake = await easyshipFake();
     const items = asked.items.map(({ hsCode: _, ...item }) => item);

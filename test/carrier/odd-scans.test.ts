@@ -256,3 +256,27 @@ it.each([
     ["13", "inTransit"],
   ]);
 });
+
+it("has a state of EasyPost after scans once, and again after a later scan", async () => {
+  const carrier = await carrierOf("easypost");
+  const known = async (updated_at: string, ...scans: readonly string[]) => {
+    const tracking_details = scans.map((datetime) => ({ datetime, status: "in_transit", message: "Scanned" }));
+    const tracker = { tracking_code: "321", status: "failure", updated_at, tracking_details };
+    const outcome = await outcomeOfAnswers(
+      (http, server) => carrier.track!(http, { apiKey: "EZTKabc", server }, { ...bookingOf("15", "321", "US"), at }),
+      { id: "15", tracker },
+    );
+    return (outcome as { value: Tracked }).value.events;
+  };
+  const [first, later] = ["2026-11-20T09:00:00Z", "2026-11-20T12:30:00Z"];
+  let tracking: Parameters<typeof mergedEvents>[0] = [];
+  ({ tracking } = mergedEvents(tracking, await known("2026-11-20T10:00:00Z", first)));
+  ({ tracking } = mergedEvents(tracking, await known("2026-11-20T11:00:00Z", first)));
+  ({ tracking } = mergedEvents(tracking, await known("2026-11-20T13:00:00Z", first, later)));
+  expect(tracking.map((event) => [event.at.slice(11, 16), event.status])).toEqual([
+    ["09:00", "inTransit"],
+    ["10:00", "exception"],
+    ["12:30", "inTransit"],
+    ["13:00", "exception"],
+  ]);
+});

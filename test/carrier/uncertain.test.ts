@@ -425,6 +425,15 @@ describe("FedEx", () => {
     const lent = { access_token: "lent", expires_in: 3_600 };
     expect(await outcomeOfAnswers(cancel, lent, { status: 400, json: { errors } })).toEqual(done({ state: "voided" }));
   });
+
+  // The goods could be shipped once more, while the first label was still valid and charged.
+  it("has not cancelled a shipment that it says is not, whatever else it says", async () => {
+    const cancel = (http: Parameters<typeof fedex.void.ask>[0], server: string) =>
+      fedex.void.ask(http, { ...given, server } as never, bookingOf("7949", "7949", "US"));
+    const output = { cancelledShipment: false, cancelledHistory: true, message: "The shipment is in transit." };
+    const lent = { access_token: "lent", expires_in: 3_600 };
+    expect(await outcomeOfAnswers(cancel, lent, { output })).toMatchObject({ is: "refused", code: "tooLate" });
+  });
 });
 
 describe("ShipStation", () => {

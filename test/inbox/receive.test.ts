@@ -36,6 +36,32 @@ it("refuses a forged, a stale and a missing signature, and one for other bytes; 
   });
 });
 
+// With a wrong secret no payment ever arrived, and nothing here showed why.
+it("shows that events are refused until one is accepted, or the settings are saved", async () => {
+  await aGateway();
+  const forged = () => tell(anEvent("nothing.we.know", {}), { secret: "somebody else's" });
+  const refusedAt = async () => {
+    const { items } = (await call(provider.list, { kind: "gateway" })).body;
+    return items.find(({ code }) => code === "test")?.webhook?.refusedAt;
+  };
+  const inDoctor = async () => {
+    const found = (await examine()).checks.find(({ name }) => name === "providers");
+    const rows = found?.rows ?? [];
+    return rows.some(({ name, says }) => name === "test" && String(says).includes("a webhook was refused"));
+  };
+  expect([await refusedAt(), await inDoctor()]).toEqual([null, false]);
+  await forged();
+  expect([await refusedAt(), await inDoctor()]).toEqual([expect.any(String), true]);
+  const first = await refusedAt();
+  await forged();
+  expect(await refusedAt()).toEqual(first);
+  await tell(anEvent("nothing.we.know", {}));
+  expect([await refusedAt(), await inDoctor()]).toEqual([null, false]);
+  await forged();
+  await aGateway();
+  expect(await refusedAt()).toBe(null);
+});
+
 it("refuses gateways that are not set up, and unknown names", async () => {
   for (const code of ["stripe", "nobody", "..", "constructor"]) {
     expect(await call(gateway.receive, { code }, { as: null, rawBody: "{}" })).toMatchObject({ status: 404 });

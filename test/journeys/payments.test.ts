@@ -109,6 +109,11 @@ describe("Settings › Payments", () => {
     await shown.getByText("Test gateway rejected these settings").waitFor();
     await shown.getByRole("status").getByText("The key is wrong.").first().waitFor();
 
+    const address = await shown.getByLabel("Webhook address", { exact: true }).inputValue();
+    expect((await fetch(address, { method: "POST", body: "{}" })).status).toBe(401);
+    await page.reload();
+    await shown.getByText("An update from Test gateway was refused").waitFor();
+
     // The webhook secret stays: only the key is typed again.
     await page.getByRole("button", { name: "Settings of Test gateway" }).click();
     const settings = page.getByRole("dialog", { name: "Test gateway settings" });

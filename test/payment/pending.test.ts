@@ -1,5 +1,5 @@
 /** Payments that a gateway is still processing after the customer has paid on a page: a bank debit takes days. */
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as order from "#core/contract/order";
 import { inChange } from "#core/db/change";
@@ -243,4 +243,64 @@ it("nothing has failed if a payment is cancelled that was not pending", async ()
   await tells({ is: "paymentPending", paymentId: "one", requestId }, inHours(-1));
   await unpaidForDays(id, 3);
   expect(await sweptStatus(id)).toBe("cancelled");
+});
+
+// Staff had learned from the bank that it had failed, and the customer could not be asked again for two weeks.
+it("is no longer waited for once staff record that it has failed, and pays the order if it comes even so", async () => {
+  const { id, requestId, paymentId } = await aPendingCapture();
+  await unpaidForDays(id, 3);
+  const failed = await call(order.markPaid, { id, outcome: "failed", reason: "The bank has refused it." });
+  expect(failed.body.paymentRequests).toMatchObject([{ status: "closed", says: "The bank has refused it." }]);
+  await tells({ is: "paymentPending", paymentId, requestId }, inHours(-1));
+  expect(await sweptStatus(id)).toBe("pending");
+  expect((await call(order.requestPayment, { id, gateway: "paypal" })).status).toBe(201);
+  await tells({ is: "paymentSucceeded", paymentId, ...(await orderNow({ id })).totals!.total, requestId });
+  expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid" });
+});
+
+// Its order was cancelled before the three days in which a voucher can be paid were over, and then its money came.
+it("waits for a voucher, and says that it has not been paid", async () => {
+  const { id, requestId } = await aPaypalPage();
+  const says = "The customer has a voucher.";
+  await tells({ is: "paymentPending", paymentId: "one", requestId, says }, inHours(-2));
+  expect(await orderNow({ id })).toMatchObject({ paymentRequests: [{ status: "closed", says }] });
+  await tells({ is: "paymentPending", paymentId: "one", requestId }, inHours(-1));
+  const paid = expect.stringContaining("The customer has paid");
+  expect(await orderNow({ id })).toMatchObject({ paymentRequests: [{ says: paid }] });
+});
+
+// A direct debit through Chargebee that was voided before its money had come held its order for two weeks.
+describe("a pending payment that is taken back before it has succeeded", () => {
+  const undone = async ({ id, requestId, paymentId }: Awaited<ReturnType<typeof aPendingCapture>>) => ({
+    ...({ is: "paymentReversed", paymentId, orderId: id, requestId, says: "It was voided." } as const),
+    ...(await orderNow({ id })).totals!.total,
+  });
+
+  it("has failed, and its report is settled after half a day", async () => {
+    const pending = await aPendingCapture();
+    const reversed = await undone(pending);
+    expect(await tells(reversed, inHours(1))).toMatchObject({ is: "later" });
+    const { id } = pending;
+    expect(await orderNow({ id })).toMatchObject({
+      paymentStatus: "failed",
+      payments: [{ kind: "failed", reason: "It was voided." }],
+      paymentRequests: [{ says: "It was voided." }],
+    });
+    expect((await call(order.requestPayment, { id, gateway: "paypal" })).status).toBe(201);
+    expect(await tells(reversed, inHours(-13))).toMatchObject({ is: "settled" });
+    expect((await orderNow({ id })).payments).toHaveLength(1);
+  });
+
+  it("is reversed if its success is reported late", async () => {
+    const pending = await aPendingCapture();
+    const reversed = await undone(pending);
+    const { id, requestId, paymentId } = pending;
+    await tells(reversed, inHours(1));
+    await tells({ is: "paymentSucceeded", paymentId, requestId, ...(await orderNow({ id })).totals!.total });
+    expect(await tells(reversed, inHours(1))).toMatchObject({ is: "settled" });
+    expect(await orderNow({ id })).toMatchObject({
+      paymentStatus: "unpaid",
+      payments: [{}, { reason: "It was voided." }],
+    });
+  });
 });

@@ -125,6 +125,13 @@ describe("Chargebee's events", () => {
       { invoice },
       { is: "paymentFailed", paymentId: "txn_1", says: "Expired", ...references },
     ],
+    // A direct debit that was cancelled, perhaps before it was paid.
+    [
+      "transaction_updated",
+      { status: "voided" },
+      { invoice },
+      { is: "paymentReversed", paymentId: "txn_1", ...amount, ...references },
+    ],
     // A direct debit that was paid and then reversed.
     [
       "transaction_updated",

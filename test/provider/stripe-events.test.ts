@@ -161,6 +161,17 @@ describe("Stripe's events", () => {
       { ...payment, amount_received: 0 },
       { is: "paymentPending", paymentId: "pi_1", ...references },
     ],
+    // A voucher to be paid in a shop, and a step of paying on the page.
+    [
+      "payment_intent.requires_action",
+      { ...payment, amount_received: 0, next_action: { type: "oxxo_display_details" } },
+      { is: "paymentPending", paymentId: "pi_1", says: expect.stringContaining("not paid it yet"), ...references },
+    ],
+    [
+      "payment_intent.requires_action",
+      { ...payment, amount_received: 0, next_action: { type: "redirect_to_url" } },
+      { is: "ignored", kind: "payment_intent.requires_action" },
+    ],
     [
       "payment_intent.payment_failed",
       {

@@ -1,4 +1,5 @@
 /** Stripe: everything a gateway must fulfil, and what is specific to Stripe. */
+import { expect, it } from "vitest";
 import { stripe } from "#core/payment/gateways/stripe";
 import { httpFor } from "#core/provider/http";
 import { asksForMoney, asksForRefund } from "./asked.ts";
@@ -71,4 +72,14 @@ suiteOver<StripeFake>({
       ],
     }),
   ],
+});
+
+// The order page said that the customer had paid there.
+it("says of a page that ended with a voucher that a payment may still come", async () => {
+  const fake = await stripeFake();
+  const http = httpFor({ provider: "stripe", secrets: [] });
+  await stripe.requestPayment.ask(http, settings(fake), request);
+  Object.assign(fake.sessions[0]!, { status: "complete", hasVoucher: true });
+  const closed = await stripe.closeRequest.ask(http, settings(fake), { requestId: "cs_test_1" });
+  expect(closed).toMatchObject({ is: "refused", code: "paid", says: "A payment has begun there and may still come." });
 });

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { system } from "#core/actor";
+import { attemptMsMax } from "#core/call/call-lease";
 import { eraseCalls } from "#core/call/erase-calls";
 import type { Id } from "#core/contract/fields";
 import { erasedEmail } from "#core/contract/order-shapes";
@@ -13,9 +14,13 @@ import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { removeDiscardedFiles } from "#core/file/remove-discarded";
+import { httpFor } from "#core/provider/http";
+import { done } from "#core/provider/outcome";
 import { labelKeyOf } from "#core/shipping/booking/keep-label";
 import { settleBooking } from "#core/shipping/booking/settle-booking";
 import type { BookedHere } from "#core/shipping/calls/booked-here";
+import { customsDocumentsKind } from "#core/shipping/calls/customs-documents-kind";
+import { documentOf } from "#core/shipping/calls/label-kind";
 import { eraseLabels } from "#core/shipping/erase-labels";
 import { within } from "#core/time-left";
 import { easyshipFake, easyshipToken } from "../carrier/fakes/easyship.ts";
@@ -90,6 +95,26 @@ it("is fetched from the carrier's newest address if the first has expired", asyn
   expect((await call(parcel.refresh, ids)).status).toBe(200);
   await makeCalls();
   expect(await orderNow(made)).toMatchObject({ parcels: [{ customsDocuments: "pdf" }] });
+});
+
+// Each attempt waited for the address that hangs, for a day, and none asked for another.
+it("is fetched from a new address if the first hangs", async () => {
+  await someFiles();
+  const url = await served("%PDF- invoice");
+  const mute = createServer(() => {});
+  await new Promise<void>((listening) => mute.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => {
+    mute.closeAllConnections();
+    mute.close();
+  });
+  const { port } = mute.address() as { port: number }; // of a server that listens on a port
+  const lies = { format: "pdf", url: `http://127.0.0.1:${port}/` } as const;
+  const ref = { id: "pcl_1", bookingId: "1", trackingNumber: "1", country: "US" };
+  const http = httpFor({ provider: "shipstation", secrets: [], withinMs: 1_000 });
+  const fetched = await documentOf(async () => done({ format: "pdf", url }), http, {}, { ref, lies }, "pcl_1-customs");
+  expect(fetched).toMatchObject({ is: "done", value: { format: "pdf" } });
+  // Four exchanges, and up to 5 s for a token that another worker is fetching.
+  expect(customsDocumentsKind.withinMs! * 4 + 5_000).toBeLessThanOrEqual(attemptMsMax);
 });
 
 // They were only asked for if the answer to the booking had named them.

@@ -2,8 +2,8 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 
 /**
- * A fingerprint of every row of every table, except for when people were last seen and the request counts of
- * storefronts.
+ * A fingerprint of every row of every table, except for when people were last seen, the request counts of
+ * storefronts, and when a webhook was last refused.
  */
 export async function checksums(): Promise<Record<string, string>> {
   created ??= createFunction();
@@ -25,7 +25,7 @@ async function createFunction(): Promise<void> {
       `name := '${name}';
       sum := (
         select md5(coalesce(string_agg(row, '|' order by row), ''))
-        from (select (to_jsonb(t) - 'last_used_at' - 'seen_at')::text as row from "${name}" t) rows);
+        from (select (to_jsonb(t) - 'last_used_at' - 'seen_at' - 'webhook_refused_at')::text as row from "${name}" t) rows);
       return next;`,
   );
   await db().execute(

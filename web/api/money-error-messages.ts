@@ -20,8 +20,8 @@ export const moneyErrorMessages = {
     "The customer would be asked to pay twice. Undo the shipment first.",
   ],
   "payment.pending": [
-    "The customer has already paid",
-    "The gateway is still checking the payment. The order is paid once it reports that the payment is completed.",
+    "A payment is in progress",
+    "The gateway has not reported its outcome yet. If it has failed, record that, and the customer can be asked again.",
   ],
   "payment.unmatchedUnknown": ["There is no such payment", "Someone may have handled it already. Reload the page."],
   "payment.matched": [

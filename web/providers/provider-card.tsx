@@ -82,7 +82,7 @@ function OpenCalls({ provider: { code, open } }: { provider: Provider }) {
   );
 }
 
-function Failure({ provider: { lastFailure, pausedUntil, configured, label } }: { provider: Provider }) {
+function Failure({ provider: { lastFailure, pausedUntil, configured, label, webhook } }: { provider: Provider }) {
   if (!configured) return null;
   return (
     <>
@@ -90,6 +90,14 @@ function Failure({ provider: { lastFailure, pausedUntil, configured, label } }: 
         <Alert color="red" title={`The last request to ${label} failed`} py="xs">
           <Text size="sm" className={classes["words"] ?? ""}>
             <DateTime value={lastFailure.at} />: {lastFailure.says}
+          </Text>
+        </Alert>
+      )}
+      {webhook?.refusedAt && (
+        <Alert color="orange" title={`An update from ${label} was refused`} py="xs">
+          <Text size="sm">
+            <DateTime value={webhook.refusedAt} />: its signature or secret is not valid. Compare the settings here with
+            those of the webhook in {label}.
           </Text>
         </Alert>
       )}

@@ -85,11 +85,11 @@ function happenedIn(kind: string, content: unknown): Happened {
   const says = transaction.error_text ?? "";
   const isUndone = (transaction.type ?? "payment") === "payment" && undone.has(transaction.status ?? "");
   if (transaction.type === "payment_reversal" || isUndone) {
-    const paymentId = transaction.reference_transaction_id ?? transaction.id;
+    const undoes = { ...payment, paymentId: transaction.reference_transaction_id ?? transaction.id };
     // Undone as a whole, whatever invoices it was for.
     const { amount, currency_code } = Amounts.parse(content).transaction;
     const all = { amountMinor: amount, currency: currency_code };
-    return { is: "paymentReversed", paymentId, ...all, says: says || "The payment was undone." };
+    return { is: "paymentReversed", ...undoes, ...all, says: says || "The payment was undone." };
   }
   if (kind === "payment_initiated") return { is: "paymentPending", ...payment };
   if (kind === "payment_succeeded") return { is: "paymentSucceeded", ...payment, ...amountIn(content) };

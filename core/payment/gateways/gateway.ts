@@ -137,8 +137,11 @@ export interface References {
  */
 export type Happened =
   | ({ readonly is: "paymentSucceeded"; readonly paymentId: string } & Amount & References)
-  /** The customer has paid, and the gateway is still processing it: a bank debit takes days, and may still fail. */
-  | ({ readonly is: "paymentPending"; readonly paymentId: string } & References)
+  /**
+   * The customer has paid, and the gateway is still processing it: a bank debit takes days, and may still fail. Or, if
+   * `says` tells so, the customer has yet to pay, outside of the page: a voucher in a shop.
+   */
+  | ({ readonly is: "paymentPending"; readonly paymentId: string; readonly says?: string | undefined } & References)
   /** A failed attempt; the customer may try again. */
   | ({ readonly is: "paymentFailed"; readonly paymentId?: string | undefined; readonly says: string } & References)
   /** Cancelled at the gateway: a failure only if it was pending, because otherwise nobody had paid. */
@@ -147,8 +150,11 @@ export type Happened =
   | ({ readonly is: "approved"; readonly requestId: string } & References)
   /** A page was closed there, or has expired: it can no longer be paid. */
   | { readonly is: "pageClosed"; readonly requestId: string; readonly paymentRequestId?: string | undefined }
-  /** Received money was taken back other than by a refund: a bounced debit, a chargeback. */
-  | ({ readonly is: "paymentReversed"; readonly paymentId: string; readonly says: string } & Amount)
+  /**
+   * Received money was taken back other than by a refund: a bounced debit, a chargeback. With references, it may also
+   * never have been received: a pending payment that was undone.
+   */
+  | ({ readonly is: "paymentReversed"; readonly paymentId: string; readonly says: string } & Amount & References)
   /** A refund that we requested: `reference` is ours. */
   | ({ readonly is: "refundSucceeded"; readonly reference: string } & RefundReference)
   /** Possibly days after it succeeded: the money is back in the store's balance. */

@@ -89,6 +89,17 @@ async function newToken(http: Http, given: PayPalSettings) {
   return { text: access_token, forSeconds: expires_in };
 }
 
+const Webhooks = z.object({ webhooks: z.array(z.object({ id: z.string(), url: z.string() })) });
+
+/** The app's webhooks. @throws Ended without them */
+export async function listWebhooks(http: Http, given: PayPalSettings) {
+  const answer = await send(http, given, { method: "GET", path: "/v1/notifications/webhooks" });
+  if (!isYes(answer)) throw new Ended(no(answer));
+  return answer.as(Webhooks).webhooks;
+}
+
+export const leadsHere = ({ url }: { readonly url: string }): boolean => url.endsWith("/api/gateways/paypal/webhook");
+
 const Failure = z.object({
   name: z.string().optional(),
   message: z.string().optional(),

@@ -9,7 +9,7 @@ import * as z from "zod";
 import type { Answer, Http } from "#core/provider/http";
 import type { Inbound } from "#core/provider/inbound";
 import { Ended, later, refused } from "#core/provider/outcome";
-import { type PayPalSettings, send } from "./paypal-api.ts";
+import { leadsHere, listWebhooks, type PayPalSettings, send } from "./paypal-api.ts";
 
 export const signatureHeaders = [
   "paypal-transmission-id",
@@ -52,7 +52,10 @@ function isOfPayPal(certificateUrl: string, isLive: boolean): boolean {
 
 const certificateKeptSeconds = 24 * 3_600;
 
-/** @throws Ended as later if PayPal cannot be reached. */
+/**
+ * Whether it was signed for the webhook in the settings, or for another that leads here: one that was deleted and added
+ * again has a new id. @throws Ended as later if PayPal cannot be reached.
+ */
 export async function isPayPals(
   http: Http,
   given: PayPalSettings,
@@ -62,11 +65,35 @@ export async function isPayPals(
   const pem = await http.remember(sent.certificateUrl, () => fetched(http, sent.certificateUrl));
   const chain = sent.algorithm === "SHA256withRSA" ? trustedChain(pem) : null;
   const [leaf] = chain ?? [];
-  if (!leaf || !chain?.every((link) => link.validFromDate <= inbound.at && inbound.at <= link.validToDate)) {
-    return isConfirmed(http, given, sent, inbound.body);
-  }
-  const text = [sent.id, sent.time, given.webhookId, crc32(inbound.body)].join("|");
-  return createVerify("RSA-SHA256").update(text).verify(leaf.publicKey, sent.signature, "base64");
+  const isValid = chain?.every((link) => link.validFromDate <= inbound.at && inbound.at <= link.validToDate);
+  const isSignedFor = async (webhookId: string): Promise<boolean> => {
+    if (!leaf || !isValid) return isConfirmed(http, given, sent, webhookId, inbound.body);
+    const text = [sent.id, sent.time, webhookId, crc32(inbound.body)].join("|");
+    return createVerify("RSA-SHA256").update(text).verify(leaf.publicKey, sent.signature, "base64");
+  };
+  if (await isSignedFor(given.webhookId)) return true;
+  for (const id of await otherWebhooks(http, given)) if (await isSignedFor(id)) return true;
+  return false;
+}
+
+/** What is kept for two minutes is used for one. Anyone can cause the question, with a signature that does not fit. */
+const webhooksKeptSeconds = 120;
+
+/** @throws Ended as refused if the app has no webhook with the id in the settings. */
+export async function requireWebhook(http: Http, given: PayPalSettings): Promise<void> {
+  const webhooks = await listWebhooks(http, given);
+  if (webhooks.some(({ id }) => id === given.webhookId)) return;
+  const here = webhooks.filter(leadsHere).map(({ id }) => `The one that leads here is ${id}.`);
+  throw new Ended(refused("settings", ["The app has no webhook with this id.", ...here].join(" ")));
+}
+
+/** The ids of the app's webhooks that lead here, other than the one in the settings. */
+async function otherWebhooks(http: Http, given: PayPalSettings): Promise<readonly string[]> {
+  const ids = await http.remember(`webhooks of ${given.clientId} at ${given.server}`, async () => {
+    const ids = (await listWebhooks(http, given)).filter(leadsHere).map(({ id }) => id);
+    return { text: ids.join(" "), forSeconds: webhooksKeptSeconds };
+  });
+  return ids.split(" ").filter((id) => id !== "" && id !== given.webhookId);
 }
 
 async function fetched(http: Http, url: string) {
@@ -116,14 +143,20 @@ const isIssuedBy = (link: X509Certificate, above: X509Certificate): boolean =>
   link.checkIssued(above) && link.verify(above.publicKey);
 
 /** Asks PayPal to verify it. The signature covers the raw bytes, so they are sent back unchanged. */
-async function isConfirmed(http: Http, given: PayPalSettings, sent: Transmission, body: Buffer): Promise<boolean> {
+async function isConfirmed(
+  http: Http,
+  given: PayPalSettings,
+  sent: Transmission,
+  webhookId: string,
+  body: Buffer,
+): Promise<boolean> {
   const about = JSON.stringify({
     auth_algo: sent.algorithm,
     cert_url: sent.certificateUrl,
     transmission_id: sent.id,
     transmission_sig: sent.signature,
     transmission_time: sent.time,
-    webhook_id: given.webhookId,
+    webhook_id: webhookId,
   });
   const answer = await send(http, given, {
     method: "POST",

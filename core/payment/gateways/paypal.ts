@@ -18,6 +18,7 @@ import type {
 } from "./gateway.ts";
 import { amountOf, issueOf, Money, moneyOf, no, type PayPalSettings, send, settings, timeOf } from "./paypal-api.ts";
 import { receives } from "./paypal-events.ts";
+import { requireWebhook } from "./paypal-signature.ts";
 import { type RefundWords, refundShown } from "./refund-shown.ts";
 
 /** PayPal's documentation says that keys of refunds are kept for 45 days; three are enough. */
@@ -37,11 +38,8 @@ export const paypal = {
   mode: modeOf,
 
   async check(http, given) {
-    const answer = await send(http, given, { method: "GET", path: "/v1/notifications/webhooks" });
-    if (!isYes(answer)) return no(answer);
-    const { webhooks } = answer.as(z.object({ webhooks: z.array(z.object({ id: z.string() })) }));
-    const isThere = webhooks.some(({ id }) => id === given.webhookId);
-    return isThere ? done({ mode: modeOf(given) }) : refused("settings", "The app has no webhook with this id.");
+    await requireWebhook(http, given);
+    return done({ mode: modeOf(given) });
   },
 
   requestPayment: {

@@ -23,6 +23,7 @@ export const receives: Receives<StripeSettings, Received> = {
   // payment method, and only once the money is taken.
   events: [
     "payment_intent.succeeded",
+    "payment_intent.requires_action",
     "payment_intent.processing",
     "payment_intent.payment_failed",
     "payment_intent.canceled",
@@ -64,6 +65,7 @@ const Payment = z.object({
   id: idText,
   metadata,
   cancellation_reason: z.string().nullish(),
+  next_action: z.object({ type: z.string() }).nullish(),
   last_payment_error: z.object({ message: z.string().nullish(), code: z.string().nullish() }).nullish(),
 });
 const AmountReceived = z.object({ amount_received: z.int(), currency: z.string() });
@@ -94,6 +96,7 @@ const Dispute = z.object({
 function happenedIn(type: string, object: unknown, at: Date): Happened {
   switch (type) {
     case "payment_intent.succeeded":
+    case "payment_intent.requires_action":
     case "payment_intent.processing":
     case "payment_intent.payment_failed":
     case "payment_intent.canceled":
@@ -117,19 +120,27 @@ function happenedIn(type: string, object: unknown, at: Date): Happened {
 }
 
 function paymentEvent(type: string, object: unknown): Happened {
-  const { id, metadata: attached, cancellation_reason, last_payment_error } = Payment.parse(object);
+  const { id, metadata: attached, cancellation_reason, next_action, last_payment_error } = Payment.parse(object);
   const ids = { paymentId: id, orderId: attached?.["order_id"], paymentRequestId: attached?.["payment_request_id"] };
   if (type === "payment_intent.succeeded") {
     const { amount_received, currency } = AmountReceived.parse(object);
     return { is: "paymentSucceeded", ...ids, ...amountOf(amount_received, currency) };
   }
   if (type === "payment_intent.processing") return { is: "paymentPending", ...ids };
+  if (type === "payment_intent.requires_action") {
+    // Boleto, Konbini, Multibanco, OXXO. Other actions, such as 3-D Secure, are part of paying on the page.
+    const isVoucher = next_action?.type.endsWith("_display_details");
+    return isVoucher ? { is: "paymentPending", ...ids, says: voucherSays } : { is: "ignored", kind: type };
+  }
   if (type === "payment_intent.canceled") {
     const reason = cancellation_reason ? `: ${cancellation_reason}` : "";
     return { is: "paymentCancelled", ...ids, says: `It was cancelled at Stripe${reason}.` };
   }
   return { is: "paymentFailed", ...ids, says: last_payment_error?.message ?? last_payment_error?.code ?? "" };
 }
+
+const voucherSays =
+  "The customer has a voucher, and has not paid it yet. It counts once the gateway reports that it is paid.";
 
 function refundEvent(kind: string, refund: z.output<typeof Refund>): Happened {
   const { id, amount, currency, status, failure_reason, payment_intent, charge, metadata: attached } = refund;

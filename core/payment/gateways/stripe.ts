@@ -70,9 +70,12 @@ export const stripe = {
       // Only an open session can be closed; otherwise its status decides.
       const answer = closed.status === 400 ? await send(http, given, { method: "GET", path }) : closed;
       if (answer.status !== 200) return no(answer);
-      const { status } = answer.as(Session);
+      const { status, payment_status } = answer.as(Session);
       if (status === "expired") return done({ requestId });
-      return status === "complete" ? refused("paid", "The customer has paid there.") : no(closed);
+      if (status !== "complete") return no(closed);
+      // A voucher, or a bank debit.
+      const mayPay = payment_status === "unpaid";
+      return refused("paid", mayPay ? "A payment has begun there and may still come." : "The customer has paid there.");
     },
   },
 
@@ -105,6 +108,7 @@ const Session = z.object({
   // Null once the page is no longer open.
   url: pageUrl.nullable(),
   status: z.string().nullable(),
+  payment_status: z.string().nullish(),
   expires_at: unixTime,
   client_reference_id: z.string().nullable(),
 });

@@ -7,13 +7,14 @@ import { carriers } from "#core/shipping/carrier-family";
 import type { Carrier } from "#core/shipping/carriers/carrier";
 import { findLockedParcel } from "#core/shipping/locked-parcel";
 import { keptAsIs } from "./asked.ts";
-import { documentOf } from "./label-kind.ts";
+import { documentMsMax, documentOf } from "./label-kind.ts";
 import type { LabelRequest } from "./label-request.ts";
 
 /** Fetches the customs documents of a booking. If that fails, they are at the carrier, and the label is good even so. */
 export const customsDocumentsKind = callKind<Carrier, LabelRequest, KeptLabel>({
   does: "customsDocuments",
   load: carriers.load,
+  withinMs: documentMsMax,
   call: ({ askCustomsDocuments }, { subjectId }) => ({
     repeats: { how: "freely" },
     ask: (http, settings, asked) =>

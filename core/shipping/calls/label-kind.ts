@@ -2,6 +2,7 @@ import { callKind } from "#core/call/call-kind";
 import type { Id } from "#core/contract/fields";
 import { sql } from "#core/db/drizzle";
 import { touchOrder } from "#core/order/lock";
+import { outcomeOf } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { done, notYet, type Outcome, refused } from "#core/provider/outcome";
 import type { Settings } from "#core/provider/settings";
@@ -9,9 +10,13 @@ import { type KeptLabel, keepLabel } from "#core/shipping/booking/keep-label";
 import { carriers } from "#core/shipping/carrier-family";
 import type { Carrier } from "#core/shipping/carriers/carrier";
 import { fetchLabel } from "#core/shipping/carriers/fetch-label";
+import type { LabelFile } from "#core/shipping/carriers/label-format";
 import { findLockedParcel, showWords } from "#core/shipping/locked-parcel";
 import { keptAsIs } from "./asked.ts";
 import type { LabelRequest } from "./label-request.ts";
+
+/** An attempt may have four exchanges, and has to end within `attemptMsMax`: both files, a token, and a new URL. */
+export const documentMsMax = 20_000;
 
 /**
  * Fetches a document from the known URL, or from a new one if it is not there, as when the known URL has expired.
@@ -25,7 +30,7 @@ export async function documentOf(
   { ref, lies }: LabelRequest,
   name: string,
 ): Promise<Outcome<KeptLabel>> {
-  const there = lies ? await fetchLabel(http, lies) : null;
+  const there = lies ? await outcomeOf(http, () => fetchLabel(http, lies)) : null;
   if (there && (there.is === "done" || there.is === "later" || !again)) return keptOf(there, name);
   if (!again) return refused("labelGone", "The carrier does not provide it again.");
   const given = await again(http, settings, ref);
@@ -34,7 +39,7 @@ export async function documentOf(
   return given.is === "refused" && there?.is === "unknown" ? there : given;
 }
 
-async function keptOf(fetched: Awaited<ReturnType<typeof fetchLabel>>, name: string): Promise<Outcome<KeptLabel>> {
+async function keptOf(fetched: Outcome<LabelFile>, name: string): Promise<Outcome<KeptLabel>> {
   if (fetched.is !== "done") return fetched;
   const kept = await keepLabel(name, fetched.value.bytes);
   return kept ? done(kept) : notYet("The file storage cannot be reached.");
@@ -44,6 +49,7 @@ async function keptOf(fetched: Awaited<ReturnType<typeof fetchLabel>>, name: str
 export const labelKind = callKind<Carrier, LabelRequest, KeptLabel>({
   does: "label",
   load: carriers.load,
+  withinMs: documentMsMax,
   call: (carrier) => ({
     repeats: { how: "freely" },
     ask: (http, settings, asked) => documentOf(carrier.askLabel, http, settings, asked, asked.ref.id),

@@ -31,7 +31,7 @@ export interface TrackEvent {
   readonly words: string;
   /** Null for words without a mapping. */
   readonly status: TrackStatus | null;
-  /** The state of a parcel without scans: its time is when the carrier's record last changed, for whatever reason. */
+  /** A state that is no scan: its time is when the carrier's record last changed, for whatever reason. */
   readonly isState?: true;
 }
 

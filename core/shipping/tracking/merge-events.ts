@@ -23,22 +23,25 @@ export interface Merged {
 /**
  * The known events and the new ones, each once, oldest first by the carrier's own clock.
  * @param askedAt when the carrier was asked: the time of events that it gives no time for. If such an event, or a state,
- * repeats the last known one, it keeps the earlier time.
+ * repeats the last one, that keeps its time.
  */
 export function mergedEvents(known: readonly Tracking[], reported: readonly TrackEvent[], askedAt?: Date): Merged {
-  const last = known.at(-1);
-  const now = reported.flatMap(({ at, place, words, status, isState }): Tracking[] => {
+  const told = reported.map(({ at, place, words, status, isState }) => {
     const [where, what] = [place && firstOf(placeMax, place), firstOf(wordsMax, words)];
-    const event = { at: at.toISOString(), place: where, words: what, status };
-    const hasOwnTime = !isState && at.getTime() !== askedAt?.getTime();
-    return !hasOwnTime && last && nameOf({ ...event, at: last.at }) === nameOf(last) ? [] : [event];
+    const event: Tracking = { at: at.toISOString(), place: where, words: what, status };
+    return { event, hasOwnTime: !isState && at.getTime() !== askedAt?.getTime() };
   });
-  const all = new Map([...known, ...now].map((event) => [nameOf(event), event]));
+  const scans = told.flatMap(({ event, hasOwnTime }) => (hasOwnTime ? [event] : []));
+  const last = [...known, ...scans].toSorted(byTime).at(-1);
+  const states = told.flatMap(({ event, hasOwnTime }) =>
+    hasOwnTime || (last && nameOf({ ...event, at: last.at }) === nameOf(last)) ? [] : [event],
+  );
+  const all = new Map([...known, ...scans, ...states].map((event) => [nameOf(event), event]));
   const tracking = [...all.values()].toSorted(byTime).slice(-keptMax);
   const before = new Set(known.map(nameOf));
-  const states = statesIn(tracking);
-  const status = states.at(-1)?.status ?? null;
-  const since = states.slice(states.findLastIndex((event) => event.status !== status) + 1);
+  const decisive = statesIn(tracking);
+  const status = decisive.at(-1)?.status ?? null;
+  const since = decisive.slice(decisive.findLastIndex((event) => event.status !== status) + 1);
   return {
     tracking,
     status,

@@ -12,7 +12,14 @@ interface Shipment {
   delivery: string;
 }
 
-const usual = { token: easyshipToken, serves: true, label: "generated", pickedUp: false, invoice: false };
+const usual = {
+  token: easyshipToken,
+  serves: true,
+  label: "generated",
+  pickedUp: false,
+  invoice: false,
+  invoicePages: 1,
+};
 
 export interface EasyshipFake extends CarrierFake {
   readonly shipments: Shipment[];
@@ -23,9 +30,9 @@ const error = (status: number, code: string, message: string): Reply => ({
   status,
   json: { error: { code, details: [], links: [], message, request_id: "r1", type: "invalid_request_error" } },
 });
+const invoicePage = Buffer.from("%PDF- invoice").toString("base64");
 const invoice = {
   ...{ category: "commercial_invoice", required: true, format: "pdf", page_size: "A4" },
-  base64_encoded_strings: [Buffer.from("%PDF- invoice").toString("base64")],
 };
 const courier_service = {
   id: "cs1",
@@ -65,7 +72,7 @@ export async function easyshipFake(): Promise<EasyshipFake> {
               page_size: "4x6",
               base64_encoded_strings: [Buffer.from("%PDF-1.4").toString("base64")],
             },
-            ...(now.invoice ? [invoice] : []),
+            ...(now.invoice ? [{ ...invoice, base64_encoded_strings: Array(now.invoicePages).fill(invoicePage) }] : []),
           ]
         : [],
       currency: "USD",

@@ -56,6 +56,7 @@ export interface PayPalFake extends Fake {
     refundStatus?: string;
     captureStatus?: string;
     hooks?: string[];
+    hookUrl?: string;
     /** When PayPal says that it has made an order; if empty, it does not say. */
     orderTime?: string;
     /** PayPal's answer when asked about a signature. */
@@ -125,6 +126,7 @@ export async function paypalFake(ids = ""): Promise<PayPalFake> {
     captureStatus: "COMPLETED",
     orderTime: "",
     hooks: [paypalWebhookId],
+    hookUrl: "https://store.test/hook",
     verdict: "FAILURE",
     verdictStatus: 200,
   };
@@ -205,7 +207,7 @@ export async function paypalFake(ids = ""): Promise<PayPalFake> {
     }
     if (!tokens.has((headers["authorization"] ?? "").replace("Bearer ", ""))) return notKnown;
     if (path === "/v1/notifications/webhooks") {
-      const webhooks = now.hooks.map((id) => ({ id, url: "https://store.test/hook", event_types: [{ name: "*" }] }));
+      const webhooks = now.hooks.map((id) => ({ id, url: now.hookUrl, event_types: [{ name: "*" }] }));
       return { status: 200, json: { webhooks } };
     }
     if (path === "/v1/notifications/verify-webhook-signature") {

@@ -23,6 +23,8 @@ interface Session {
   readonly id: string;
   readonly client_reference_id: string;
   status: "open" | "complete" | "expired";
+  /** Complete, with a voucher that the customer has not paid. */
+  hasVoucher?: boolean;
   readonly form: URLSearchParams;
 }
 
@@ -64,7 +66,7 @@ export async function stripeFake(): Promise<StripeFake> {
     status,
     ...(status === "failed" && { failure_reason: "expired_or_canceled_card" }),
   });
-  const shownSession = ({ id, client_reference_id, status, form }: Session) => ({
+  const shownSession = ({ id, client_reference_id, status, form, hasVoucher }: Session) => ({
     id,
     object: "checkout.session",
     amount_total: Number(form.get("line_items[0][price_data][unit_amount]")),
@@ -74,7 +76,7 @@ export async function stripeFake(): Promise<StripeFake> {
     metadata: metadataIn(form),
     mode: "payment",
     payment_intent: null,
-    payment_status: status === "complete" ? "paid" : "unpaid",
+    payment_status: status === "complete" && !hasVoucher ? "paid" : "unpaid",
     status,
     url: status === "open" ? `https://checkout.stripe.com/c/pay/${id}` : null,
   });

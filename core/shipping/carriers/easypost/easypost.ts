@@ -18,7 +18,7 @@ import {
   serviceOf,
 } from "./answers.ts";
 import { type EasyPostSettings, no, send, settings } from "./api.ts";
-import { eventsOf, receives, statuses } from "./tracking.ts";
+import { eventsOf, receives, statuses, voids } from "./tracking.ts";
 
 const modeOf = ({ apiKey }: EasyPostSettings) => (apiKey.startsWith("EZAK") ? "live" : "test");
 
@@ -103,20 +103,21 @@ export const easypost = {
       if (!isYes(answer)) return no(answer);
       const { refund_status } = answer.as(Shipment);
       if (refund_status === "submitted") return done({ state: "pending" });
-      // Not applicable: the carrier charges when it scans a label, and this one is never scanned.
-      if (refund_status === "refunded" || refund_status === "not_applicable") return done({ state: "voided" });
+      if (voids.has(refund_status ?? "")) return done({ state: "voided" });
       if (refund_status === "rejected") return refused("tooLate", "The carrier refused the refund.");
       return isRefused ? no(asked) : unknown(`It answered with the refund's status ${refund_status}.`);
     },
   },
 
-  async track(http, given, { bookingId, at }) {
+  async track(http, given, { bookingId, at, voiding }) {
     const answer = await send(http, given, { method: "GET", path: `/shipments/${encodeURIComponent(bookingId)}` });
     if (answer.status === 404) return absent;
     if (!isYes(answer)) return no(answer);
     const { tracker, refund_status } = answer.as(Shipment);
     const voided = { at, place: null, words: "Refunded", status: "voided" } as const;
-    const events = [...(tracker ? eventsOf(tracker, at) : []), ...(refund_status === "refunded" ? [voided] : [])];
+    // A label that nobody wants refunded may have `not_applicable`, too.
+    const isVoided = refund_status === "refunded" || (voiding && voids.has(refund_status ?? ""));
+    const events = [...(tracker ? eventsOf(tracker, at) : []), ...(isVoided ? [voided] : [])];
     const refusal = refund_status === "rejected" ? { voidRefused: "The carrier refused the refund." } : {};
     return done({ events, trackingUrl: tracker?.public_url ?? undefined, ...refusal });
   },

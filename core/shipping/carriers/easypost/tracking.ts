@@ -53,8 +53,14 @@ export function eventsOf({ status, updated_at, tracking_details }: z.output<type
   const isTold = known === null || known === "booked" || isScanned;
   if (events.length > 0 && isTold) return inOrder(events);
   const last = inOrder(events).at(-1)?.at;
-  const now = { at: timeIn(updated_at) ?? last ?? at, place: null, words: status, status: known };
-  return events.length === 0 ? [{ ...now, isState: true }] : inOrder([...events, now]);
+  const now = {
+    at: timeIn(updated_at) ?? last ?? at,
+    place: null,
+    words: status,
+    status: known,
+    isState: true,
+  } as const;
+  return inOrder([...events, now]);
 }
 
 const Event = z.object({ description: z.string(), created_at: text, updated_at: text, result: z.unknown().optional() });
@@ -78,6 +84,12 @@ export const receives: Receives<EasyPostSettings, CarrierEvent> = {
   },
 };
 
+/**
+ * A refund's statuses that end a request for one. `not_applicable`: the carrier charges when it scans a label, and this
+ * one is never scanned.
+ */
+export const voids: ReadonlySet<string> = new Set(["refunded", "not_applicable"]);
+
 function happenedIn(kind: string, result: unknown, at: Date): Happened {
   if (kind === "tracker.created" || kind === "tracker.updated") {
     const tracker = Tracker.parse(result);
@@ -88,5 +100,5 @@ function happenedIn(kind: string, result: unknown, at: Date): Happened {
   const { tracking_code, status, shipment_id } = Refund.parse(result);
   const parcel = { trackingNumber: tracking_code ?? undefined, bookingId: shipment_id ?? undefined };
   if (status === "rejected") return { is: "voidRefused", parcel, says: "The carrier refused the refund." };
-  return status === "refunded" ? { is: "voided", parcel } : { is: "ignored", kind: `${kind} ${status}` };
+  return voids.has(status) ? { is: "voided", parcel } : { is: "ignored", kind: `${kind} ${status}` };
 }

@@ -31,7 +31,8 @@ export function bookedIn(given: EasyshipSettings, shipment: Shipment): Outcome<B
     courier: courier_service?.umbrella_name || courier_service?.name || null,
     cost: priced(rate?.total_charge, rate?.currency),
     label: documentOf(given, "label", shipment),
-    customsDocuments: documentOf(given, "commercial_invoice", shipment),
+    // One image for each page: as PDF it is one file.
+    customsDocuments: hasPages(shipment) ? "at the carrier" : documentOf(given, "commercial_invoice", shipment),
   });
 }
 
@@ -43,8 +44,16 @@ function wordsIn(message: unknown): string {
 
 type Named = "label" | "commercial_invoice";
 
-function documentOf({ labelFormat }: EasyshipSettings, named: Named, { shipping_documents }: Shipment): Label | null {
-  const format = named === "label" ? labelFormat : "pdf";
+const hasPages = ({ shipping_documents }: Shipment): boolean =>
+  (shipping_documents ?? []).some(
+    ({ category, base64_encoded_strings }) =>
+      category === "commercial_invoice" && (base64_encoded_strings ?? []).length > 1,
+  );
+
+const formatOf = ({ labelFormat }: EasyshipSettings, named: Named) => (named === "label" ? labelFormat : "pdf");
+
+function documentOf(given: EasyshipSettings, named: Named, { shipping_documents }: Shipment): Label | null {
+  const format = formatOf(given, named);
   const document = shipping_documents?.find(({ category }) => category === named);
   const [encoded] = document?.base64_encoded_strings ?? [];
   if (encoded) return { format, bytes: Buffer.from(encoded, "base64") };
@@ -59,7 +68,7 @@ export async function documentAgain(
   missing: NotDone,
 ): Promise<Outcome<Label>> {
   const path = `/shipments/${encodeURIComponent(bookingId)}`;
-  const query = { format: given.labelFormat, ...documentSizes };
+  const query = { format: formatOf(given, named), ...documentSizes };
   const answer = await send(http, given, { method: "GET", path, query });
   if (!isYes(answer)) return no(answer);
   const document = documentOf(given, named, answer.as(z.object({ shipment: Shipment })).shipment);

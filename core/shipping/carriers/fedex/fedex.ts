@@ -142,10 +142,11 @@ export const fedex = {
       if (!isYes(answer)) return again;
       const { cancelledShipment, cancelledHistory, message, alerts } = answer.as(Cancelled).output;
       // HTTP 200 does not mean that it was cancelled.
-      if (cancelledShipment || cancelledHistory) return done({ state: "voided" });
+      const isCancelled = cancelledShipment ?? cancelledHistory;
+      if (isCancelled) return done({ state: "voided" });
       const says = [message, ...(alerts ?? []).map((alert) => alert.message)].filter((part) => part).join(" ");
       if (isCancelledAlready(says)) return done({ state: "voided" });
-      if (cancelledShipment !== false && says === "") return unknown("It does not say whether it was cancelled.");
+      if (isCancelled !== false && says === "") return unknown("It does not say whether it was cancelled.");
       return refused(
         /not found|unable to locate/i.test(says) ? "unknownParcel" : "tooLate",
         says || "It was not cancelled.",
