@@ -16,7 +16,7 @@ const providers: Check = {
   number: 14,
   name: "providers",
   remedy:
-    "Secrets that cannot be decrypted: add the old key after the new one in SECRETS_KEY, or enter them again. Failing providers: see Settings › Payments and Settings › Messages, and test them there. Refused webhooks: compare the settings with those of the webhook at the provider. Messages: open each under Messages, and send it again. Events that could not be processed: compare them with the provider's dashboard. Calls, imports and exports: check that the workers and sweep-work run.",
+    "Secrets that cannot be decrypted: add the old key after the new one in SECRETS_KEY, or enter them again. Failing providers: see Settings › Payments and Settings › Messages, and test them there. Messages: open each under Messages, and send it again. Events that could not be processed: compare them with the provider's dashboard. Calls, imports and exports: check that the workers and sweep-work run.",
   look: async (tx) => {
     const closed = (await sealedSecrets(tx)).filter(({ opens }) => !opens).map(({ name }) => ({ name }));
     const unknown = await tx.execute<{ carrier: string; parcels: number }>(sql`
@@ -32,9 +32,6 @@ const providers: Check = {
       sql`
         select code as name, failed_at as since, failure as says from providers
         where removed_at is null and failed_at is not null
-        union all
-        select code, webhook_refused_at, 'a webhook was refused, because its signature or secret is not valid' from providers
-        where removed_at is null and webhook_refused_at > clock_timestamp() - interval '1 day'
         union all
         select provider, received_at, coalesce(says, status) from inbox
         where status = 'stuck' or (status = 'new' and received_at < clock_timestamp() - interval '15 minutes')

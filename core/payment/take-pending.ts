@@ -13,9 +13,9 @@ interface Pending extends Omit<Extract<Happened, { is: "paymentPending" }>, "is"
 }
 
 /**
- * The customer has paid on a page, and the gateway is still processing it, or has a voucher to pay: the order's pages are closed, so that nobody
- * pays twice. It counts once the gateway reports that it is completed. A report that is older than the outcome, or of
- * what has been counted, changes nothing.
+ * The customer has paid on a page, and the gateway is still processing it; or has a voucher to pay. The order's pages
+ * are closed, so that nobody pays twice. It counts once the gateway reports that it is completed. A report that is
+ * older than the outcome, or of what has been counted, changes nothing.
  */
 export async function takePending(change: Change, pending: Pending): Promise<Settled> {
   const { orderId, isTest } = await namedBy(change, pending);

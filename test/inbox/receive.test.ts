@@ -44,19 +44,16 @@ it("shows that events are refused until one is accepted, or the settings are sav
     const { items } = (await call(provider.list, { kind: "gateway" })).body;
     return items.find(({ code }) => code === "test")?.webhook?.refusedAt;
   };
-  const inDoctor = async () => {
-    const found = (await examine()).checks.find(({ name }) => name === "providers");
-    const rows = found?.rows ?? [];
-    return rows.some(({ name, says }) => name === "test" && String(says).includes("a webhook was refused"));
-  };
-  expect([await refusedAt(), await inDoctor()]).toEqual([null, false]);
+  expect(await refusedAt()).toBe(null);
   await forged();
-  expect([await refusedAt(), await inDoctor()]).toEqual([expect.any(String), true]);
+  expect(await refusedAt()).toEqual(expect.any(String));
+  // Anyone can cause it.
+  expect((await examine()).checks.find(({ name }) => name === "providers")?.rows).toEqual([]);
   const first = await refusedAt();
   await forged();
   expect(await refusedAt()).toEqual(first);
   await tell(anEvent("nothing.we.know", {}));
-  expect([await refusedAt(), await inDoctor()]).toEqual([null, false]);
+  expect(await refusedAt()).toBe(null);
   await forged();
   await aGateway();
   expect(await refusedAt()).toBe(null);
