@@ -84,6 +84,9 @@ describe("discounts", () => {
     });
     await expect(use(code)).rejects.toMatchObject({ code: "discount.unknown" });
     await aDiscount({ code });
+    const listed = async (archived: boolean) => (await call(discount.list, { q: code, archived })).body.items;
+    expect((await listed(true)).map((one) => one.id)).toContain(id);
+    expect((await listed(false)).map((one) => one.id)).not.toContain(id);
   });
 
   it("are listed newest first, page by page, by code and by whether they are active", async () => {
