@@ -467,9 +467,9 @@ describe("a commercial invoice beside the label", () => {
   });
 
   it.each([
-    [shippo, { object_id: "t1", status: "SUCCESS", label_url: label.label_url }],
-    [easypost, { id: "shp_1", tracking_code: "EZ1", postage_label: label, forms: [] }],
-  ] as const)("is refused if there is none: $0.label", async (carrier, booked) => {
+    ["shippo", shippo, { object_id: "t1", status: "SUCCESS", label_url: label.label_url }],
+    ["easypost", easypost, { id: "shp_1", tracking_code: "EZ1", postage_label: label, forms: [] }],
+  ] as const)("is refused by %s if there is none", async (_, carrier, booked) => {
     const given = { token: "shippo_test_a", apiKey: "EZTKabc", labelFormat: "PDF" };
     const asked = (answer: object) =>
       outcomeOfAnswers(
