@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { afterUnknown } from "#core/provider/call";
-import { httpFor } from "#core/provider/http";
+import { type Http, httpFor } from "#core/provider/http";
 import type { EasyshipSettings } from "#core/shipping/carriers/easyship/api";
 import { easyship } from "#core/shipping/carriers/easyship/easyship";
 import { inbound, nobody, refusal } from "../provider/told.ts";
@@ -109,6 +109,25 @@ describe("easyship", () => {
         },
       ],
     });
+  });
+
+  // With the other's token, every request would be refused.
+  it.each([
+    ["prod_abc", "https://public-api.easyship.com/2024-09/"],
+    ["sand_abc", "https://public-api-sandbox.easyship.com/2024-09/"],
+  ])("is at the address that %s is for", async (token, address) => {
+    const urls: string[] = [];
+    const http: Http = {
+      ...nobody,
+      send: async ({ url }) => {
+        urls.push(url);
+        throw new Error("nobody is asked");
+      },
+    };
+    for (const server of [undefined, "easyship"]) {
+      await expect(easyship.check(http, { ...given, token, server })).rejects.toThrow("nobody is asked");
+    }
+    expect(urls).toEqual([expect.stringContaining(address), expect.stringContaining(address)]);
   });
 
   it.each([

@@ -51,6 +51,19 @@ describe("Shiprocket", () => {
     expect(await outcomeOfAnswers(book, token, madeOrder, {})).toMatchObject({ is: "unknown" });
   });
 
+  // The documentation gives 404 only with HTTP 200.
+  it("has no courier with HTTP 404 either, whether it says why or not", async () => {
+    const rates = (http: Http, server: string) => shiprocket.rates(http, { ...given, server }, asked);
+    const none = { is: "refused", code: "noService" };
+    for (const [message, says] of [
+      ["No courier serviceable for this pincode", "No courier serviceable for this pincode"],
+      ["", "No courier delivers there."],
+    ]) {
+      const answer = { status: 404, json: { message } };
+      expect(await outcomeOfAnswers(rates, token, answer)).toEqual({ ...none, says });
+    }
+  });
+
   it("reads a refusal beside an empty list, and a status as text", async () => {
     const broke = { awb_assign_status: "0", message: "Please recharge your wallet.", response: [] };
     expect(await outcomeOfAnswers(book, token, madeOrder, broke)).toMatchObject({ is: "refused", code: "balance" });
@@ -316,6 +329,29 @@ describe("FedEx", () => {
     });
   });
 
+  // Without its scans, and with the time of asking, a parcel would have arrived later than its customer signed for it.
+  it("is delivered when it says, even without a scan of that", async () => {
+    const token = { access_token: "lent", expires_in: 3599 };
+    const track = (http: Http, server: string) =>
+      fedex.track(http, { ...given, server }, { ...bookingOf("794", "794", "US"), at });
+    const result = {
+      latestStatusDetail: { code: "DL", derivedCode: "DL", description: "Delivered" },
+      dateAndTimes: [
+        { type: "ACTUAL_PICKUP", dateTime: "2026-11-18T09:00:00-06:00" },
+        { type: "ACTUAL_DELIVERY", dateTime: "2026-11-20T03:00:00-06:00" },
+      ],
+    };
+    const scanEvents = [{ date: "2026-11-19T09:00:00Z", derivedStatusCode: "OD", eventDescription: "On vehicle" }];
+    const delivered = { at: new Date("2026-11-20T09:00:00Z"), status: "delivered", words: "Delivered" };
+    for (const [one, events] of [
+      [result, [delivered]],
+      [{ ...result, scanEvents }, [{ status: "outForDelivery" }, delivered]],
+    ] as const) {
+      const told = { output: { completeTrackResults: [{ trackResults: [one] }] } };
+      expect(await outcomeOfAnswers(track, token, told)).toMatchObject({ value: { events } });
+    }
+  });
+
   const piece = (more: object) => ({ output: { transactionShipments: [{ masterTrackingNumber: "794", ...more }] } });
   const document = (contentType: string, words: string) => ({
     ...{ contentType, docType: "PDF", encodedLabel: Buffer.from(words).toString("base64") },
@@ -338,6 +374,9 @@ describe("FedEx", () => {
     expect(await outcomeOfAnswers(book, token, piece({ pieceResponses: "" }))).toMatchObject({
       value: { trackingNumber: "794", label: null },
     });
+    const url = "https://documents.example/label.zpl";
+    const linked = piece({ pieceResponses: [{ packageDocuments: [{ contentType: "LABEL", docType: "ZPLII", url }] }] });
+    expect(await outcomeOfAnswers(book, token, linked)).toMatchObject({ value: { label: { format: "zpl", url } } });
   });
 
   it("signs under a second name too", () => {
@@ -425,6 +464,21 @@ describe("a commercial invoice beside the label", () => {
     expect(bookedIn(Shipment.parse({ ...shipment, forms: "none" }))).toMatchObject({
       value: { customsDocuments: null },
     });
+  });
+
+  it.each([
+    ["shippo", shippo, { object_id: "t1", status: "SUCCESS", label_url: label.label_url }],
+    ["easypost", easypost, { id: "shp_1", tracking_code: "EZ1", postage_label: label, forms: [] }],
+  ] as const)("is refused by %s if there is none", async (_, carrier, booked) => {
+    const given = { token: "shippo_test_a", apiKey: "EZTKabc", labelFormat: "PDF" };
+    const asked = (answer: object) =>
+      outcomeOfAnswers(
+        (http, server) =>
+          (carrier as Carrier<Settings>).askCustomsDocuments!(http, { ...given, server }, bookingOf("1", "1", "US")),
+        answer,
+      );
+    expect(await asked(booked)).toMatchObject({ is: "refused", says: expect.stringContaining("no customs documents") });
+    expect(await asked({ status: 401, json: {} })).toMatchObject({ is: "refused", code: "credentials" });
   });
 
   it("is among Easyship's documents", async () => {

@@ -45,6 +45,11 @@ const cases: readonly Refused[] = [
     refusal: { error: { code: 422, message: reason, details: "weight" } },
   },
   {
+    ...{ code: "easyship", country: "US" },
+    given: { token: "sand_x", itemCategory: "fashion", labelFormat: "pdf" },
+    refusal: { error: { code: "invalid_content", message: "It is not valid.", details: [{}, reason] } },
+  },
+  {
     ...{ code: "sendcloud", country: "NL" },
     given: { publicKey: "public", secretKey: "secret key", labelFormat: "pdf" },
     refusal: { errors: [{ status: 400, code: 7, detail: reason, source: "body" }] },
@@ -57,6 +62,12 @@ const cases: readonly Refused[] = [
     ...{ code: "easypost", country: "US", given: { apiKey: "EZTKabc", labelFormat: "PDF" } },
     refusal: { error: { code: 7, message: reason, errors: "weight" } },
   },
+  ...[[null, reason], [{ field: "parcel.weight", message: reason }], [{ field: null, message: reason }]].map(
+    (errors): Refused => ({
+      ...{ code: "easypost", country: "US", given: { apiKey: "EZTKabc", labelFormat: "PDF" } },
+      refusal: { error: { code: "PARAMETER.INVALID", message: "It is not valid.", errors } },
+    }),
+  ),
 ];
 
 it.each(cases)("of $code: $refusal", async ({ code, given, country, service = "1", before = [], refusal }) => {

@@ -194,6 +194,18 @@ describe("shippit", () => {
     expect(await tracked(fake)).toMatchObject({ value: { events: [{ status: "inTransit" }] } });
   });
 
+  it.each([
+    ["Marrickville, NSW", "Marrickville, NSW"],
+    ["", null],
+    [null, null],
+    [{ city: "Sydney" }, null],
+  ])("shows the place %j as %j", async (location, place) => {
+    const fake = await shippitFake();
+    await shippit.book.ask(client(), settings(fake), asked);
+    fake.track.push({ status: "In Transit", time: 1_795_168_800, location });
+    expect(await tracked(fake)).toMatchObject({ value: { events: [{ place }] } });
+  });
+
   it("does not know a number that its documented answer rejects", async () => {
     const fake = await shippitFake();
     const json = {

@@ -5,6 +5,7 @@ import { hmacHex } from "#core/provider/inbound";
 import type { ShippoSettings } from "#core/shipping/carriers/shippo/api";
 import { shippo } from "#core/shipping/carriers/shippo/shippo";
 import { inbound, nobody, refusal } from "../provider/told.ts";
+import { outcomeOfAnswers } from "./answered.ts";
 import { asksToShip, bookingOf, fromIn, parcelId, toIn } from "./asked.ts";
 import { type ShippoFake, shippoFake, shippoToken } from "./fakes/shippo.ts";
 import { carrierSuite } from "./suite.ts";
@@ -94,6 +95,20 @@ describe("shippo", () => {
     expect(await shippo.book.find!(client(), settings(fake), asked)).toEqual({ is: "absent" });
   });
 
+  // Read to its end, an account's list of years would be asked for each time; cut off too early, a label bought twice.
+  it("searches as far back as the day before the request, however many pages that is", async () => {
+    const page = (object_created: string, next: string | null = "https://api.goshippo.com/transactions?page=2") => ({
+      ...{ next, results: [{ object_id: "t9", status: "SUCCESS", metadata: "another", object_created }] },
+    });
+    const find = (...pages: readonly object[]) =>
+      outcomeOfAnswers((http, server) => shippo.book.find!(http, { ...given, server }, asked), ...pages);
+    const [today, longAgo] = ["2026-11-20T10:00:01Z", "2026-11-19T09:59:59Z"];
+    expect(await find(page(longAgo))).toEqual({ is: "absent" });
+    expect(await find(page(today), page(today, null))).toEqual({ is: "absent" });
+    const ours = { object_id: "t1", status: "QUEUED", metadata: asked.id, object_created: "2026-11-19T10:00:00Z" };
+    expect(await find(page(today), { next: null, results: [ours] })).toMatchObject({ is: "unknown" });
+  });
+
   it("declares what goes abroad to customs", async () => {
     const fake = await shippoFake();
     await shippo.rates(client(), settings(fake), { ...asked, from: fromIn("US"), to: toIn("NL") });
@@ -160,6 +175,15 @@ describe("Shippo's webhook", () => {
       is: "tracked",
       parcel: { id: parcelId, trackingNumber: "9499907t1" },
       events: [{ at: new Date("2026-11-22T08:00:00Z"), status: "delivered" }],
+    });
+    // The history usually ends with it.
+    const first = { status: "TRANSIT", status_details: "Departed", status_date: "2026-11-21T08:00:00Z" };
+    const known = { tracking_number: "9499907t1", tracking_status, tracking_history: [first, tracking_status] };
+    expect(await happened("track_updated", known)).toMatchObject({
+      events: [{ status: "inTransit" }, { status: "delivered" }],
+    });
+    expect(await happened("track_updated", { ...known, tracking_history: [first] })).toMatchObject({
+      events: [{ status: "inTransit" }, { status: "delivered" }],
     });
     // It has no news yet.
     expect(await happened("track_updated", { tracking_number: "9499907t1", tracking_status: null })).toMatchObject({

@@ -4,6 +4,7 @@ import { mayConnectTo } from "#core/net/guard";
 
 afterEach(() => {
   delete process.env["WEBHOOK_EGRESS"];
+  delete process.env["AWS_LAMBDA_RUNTIME_API"];
 });
 
 /** The first and the last address of each network. */
@@ -70,6 +71,13 @@ describe("addresses", () => {
   it.each(allowed)("%s are allowed", (_, ...addresses) => {
     process.env["WEBHOOK_EGRESS"] = "public";
     expect(addresses.filter((address) => !mayConnectTo(address, "WEBHOOK_EGRESS"))).toEqual([]);
+  });
+
+  // Whoever reaches it could answer in this function's name.
+  it("of the Lambda's own runtime are refused, wherever that is", () => {
+    process.env["AWS_LAMBDA_RUNTIME_API"] = "10.0.0.7:9001";
+    const addresses = ["10.0.0.7", "::ffff:10.0.0.7", "10.0.0.8"];
+    expect(addresses.map((address) => mayConnectTo(address, "WEBHOOK_EGRESS"))).toEqual([false, false, true]);
   });
 
   it.each(["", "localhost", "127.1", "0x7f000001", "2130706433", "[::1]", "10.0.0.1 "])("%j is none", (text) => {

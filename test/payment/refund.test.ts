@@ -26,6 +26,7 @@ import {
   makeCalls,
   orderNow,
   paidThrough,
+  paymentEvent,
   type Shown,
   takeInbox,
   tell,
@@ -62,6 +63,31 @@ it("is pending until the gateway has answered, then refunded in part, then refun
   await makeCalls();
   expect(await orderNow(made)).toMatchObject({ paymentStatus: "refunded", refundable: { amountMinor: 0 } });
   expect(refundedThere(fake)).toBe(2000);
+});
+
+// An order whose shipping became dearer, twice, was paid three times: no one payment is as much as is given back.
+it("is split among several payments, newest first, if none of them covers it", async () => {
+  const fake = await aGateway();
+  const made = await paidThrough(fake);
+  for (const [paymentId, amountMinor, shippingMinor] of [
+    ["second", 1500, 1500],
+    ["third", 1000, 2500],
+  ] as const) {
+    await call(order.editLines, { id: made.id, shippingMinor });
+    await tell(paymentEvent(fake, { orderId: made.id, paymentId: `${paymentId}_of_${made.id}`, amountMinor }));
+    await takeInbox();
+  }
+  const refunded = async (amountMinor?: number) => {
+    const before = fake.refunds.length;
+    expect((await refund(made, amountMinor)).status).toBe(201);
+    await makeCalls();
+    const parts = fake.refunds.slice(before).map((part) => [part.paymentId.split("_")[0], part.amountMinor]);
+    return Object.fromEntries(parts);
+  };
+  expect(await refunded(2400)).toEqual({ third: 1000, second: 1400 });
+  expect(await orderNow(made)).toMatchObject({ paymentStatus: "partiallyRefunded", refundable: { amountMinor: 2100 } });
+  expect(await refunded()).toEqual({ second: 100, payment: 2000 });
+  expect(await orderNow(made)).toMatchObject({ paymentStatus: "refunded", refundable: { amountMinor: 0 } });
 });
 
 // rules.md#refunded-money-is-not-asked-for

@@ -253,6 +253,19 @@ describe("what does not settle its order", () => {
     expect(await unmatched(wrong.id)).toEqual([]);
   });
 
+  it("is listed with the others, newest first, page by page", async () => {
+    const fake = await aGateway();
+    const { id } = await anUnpaidOrder();
+    for (const paymentId of ["one", "two"]) {
+      await tell(paymentEvent(fake, { orderId: id, paymentId: `${paymentId}_of_${id}`, amountMinor: 5 }));
+      await takeInbox();
+    }
+    const first = (await call(payment.listUnmatched, { limit: 1 })).body;
+    const second = (await call(payment.listUnmatched, { limit: 1, cursor: first.nextCursor! })).body;
+    const paymentIds = [first, second].flatMap(({ items }) => items.map((item) => item.gatewayPaymentId));
+    expect(paymentIds).toEqual([`two_of_${id}`, `one_of_${id}`]);
+  });
+
   it("is refunded completely through its gateway, once if two do it at the same time", async () => {
     const fake = await aGateway();
     const { id } = await anUnpaidOrder();

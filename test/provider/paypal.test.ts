@@ -131,6 +131,27 @@ it("finds the refund with our invoice id if PayPal says that there is one", asyn
   });
 });
 
+// Somebody may have refunded the same amount in PayPal's dashboard.
+it("takes no other refund of the payment for the one it looks for", async () => {
+  const fake = await paypalFake();
+  const { amount } = { amount: { currency_code: "USD", value: "19.99" } };
+  fake.refunds.push({
+    id: "R1",
+    captureId: paypalCapture,
+    status: "COMPLETED",
+    said: { amount, custom_id: "", invoice_id: "" },
+  });
+  const find = () => outcomeOf(client(), () => paypal.refund.find(client(), settings(fake), refund));
+  expect(await find()).toEqual({ is: "absent" });
+  fake.refunds.push({
+    id: "R2",
+    captureId: paypalCapture,
+    status: "COMPLETED",
+    said: { amount, custom_id: "", invoice_id: refund.id },
+  });
+  expect(await find()).toMatchObject({ is: "done", value: { refundId: "R2" } });
+});
+
 // If PayPal could not be reached for hours, the page had expired before its link could be sent.
 it.each([
   ["", "13:00"],

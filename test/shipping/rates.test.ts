@@ -6,6 +6,7 @@ import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { readRates } from "#core/shipping/rates";
 import { call } from "../support/call.ts";
 import { aBox, aCarrier, anOrderToSend } from "../support/given/carriers.ts";
 import { makeCalls } from "../support/given/gateways.ts";
@@ -35,6 +36,15 @@ it("come from every carrier that is set up, cheapest first, and nothing is bough
   expect(shown.items.map(({ service }) => service)).toEqual(["economy", "standard", "express"]);
   expect(shown.items[0]).toMatchObject({ cost: { amountMinor: 8_900, currency: "INR" }, days: 6 });
   expect(fake.books.labels).toEqual([]);
+});
+
+it("list the faster of two for the same price first, and one that says no time last", async () => {
+  await aCarrier();
+  await aBox({ isDefault: true });
+  const { id, weightGrams } = await asked(await question());
+  const rates = [null, 5, 2].map((days) => ({ ...{ service: `${days}`, name: "Express", days }, cost: null }));
+  await db().execute(sql`update parcel_rates set rates = ${JSON.stringify(rates)}::jsonb where request_id = ${id}`);
+  expect((await readRates(id, weightGrams)).items.map(({ days }) => days)).toEqual([2, 5, null]);
 });
 
 it("say why a carrier has none, and list the others' prices", async () => {

@@ -1,9 +1,11 @@
 /** The cost of asking where parcels are, however many are in transit. */
 
 import { expect, it } from "vitest";
+import * as z from "zod";
 import * as parcelApi from "#core/contract/parcel";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { carrierOf, offeredCarriers } from "#core/shipping/carriers/index";
 import { questionsAbout } from "#core/shipping/read-settled";
 import { nextTrackSeconds } from "#core/shipping/tracking/next-look";
 import { perMinuteMax, sweepTracking } from "#core/shipping/tracking/sweep-tracking";
@@ -115,4 +117,14 @@ it.each([
   ["that is older", 60 * day + 1, null, null],
 ] as const)("decreases with time, and ends: a parcel %s", (_, age, asked, tellsByItself) => {
   expect([nextTrackSeconds(age, false), nextTrackSeconds(age, true)]).toEqual([asked, tellsByItself]);
+});
+
+// Asked every few hours although they report by themselves, carriers stop answering; asked less without, news is late.
+it.each(offeredCarriers())("decreases for %s only with its webhook's secret, if that may be left out", async (code) => {
+  const { receives, settings } = await carrierOf(code);
+  const secrets = Object.entries(settings.shape).filter(
+    ([name, field]) => /^webhook(?:Secret|Token)$/.test(name) && z.safeParse(field, undefined).success,
+  );
+  if (secrets.length > 0) expect(receives?.isSetUp?.({})).toBe(false);
+  for (const [name] of secrets) expect(receives?.isSetUp?.({ [name]: "secret" })).toBe(true);
 });

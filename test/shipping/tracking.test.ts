@@ -169,6 +169,19 @@ it("keeps and shows unknown statuses, and only shows that a parcel is being retu
   expect(lines).toMatchObject([{ shipped: 1, returned: 0 }]);
 });
 
+it("is listed with the others that have come back, newest first, page by page", async () => {
+  const back: string[] = [];
+  for (const _ of ["first", "second"]) {
+    const { fake, number, ids } = await sent();
+    await tells(fake, number, [event(3, "Back at the sender")]);
+    await takeInbox();
+    back.unshift(ids.parcelId);
+  }
+  const first = (await call(parcel.listReturned, { limit: 1 })).body;
+  const second = (await call(parcel.listReturned, { limit: 1, cursor: first.nextCursor! })).body;
+  expect([first, second].flatMap(({ items }) => items.map(({ id }) => id))).toEqual(back);
+});
+
 // The carrier's event arrives before its success is recorded here.
 it("is kept until the label is on record, if it is reported before that", async () => {
   const fake = await aCarrier();

@@ -8,7 +8,10 @@ import * as variant from "#core/contract/variant";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import type { Happened } from "#core/shipping/carriers/tracking-events";
+import { findLockedParcel } from "#core/shipping/locked-parcel";
 import { takeEvent } from "#core/shipping/tracking/carrier-inbox";
+import { takeTracking } from "#core/shipping/tracking/take-tracking";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { aCarrier, anOrderToSend, book, tells } from "../support/given/carriers.ts";
@@ -131,23 +134,55 @@ it("is decided by a person if the outcome could not be found out", async () => {
   expect(await orderNow(made)).toMatchObject({ status: "confirmed" });
 });
 
-// Home would list the request for ever: it is decided on its parcel.
-it("leaves nothing to decide if the parcel is removed while the outcome is unknown", async () => {
-  const openOf = async (parcelId: string) =>
-    await db().execute(sql`
-      select status from calls where subject_id = ${parcelId} and does = 'void' and settled_at is null`);
-  const undone = await stuck();
-  expect((await call(parcel.unship, { ...undone.ids, keepLabel: true })).status).toBe(200);
-  expect(await openOf(undone.ids.parcelId)).toEqual([]);
-  expect((await entriesAbout(undone.made.id)).at(-1)).toMatchObject({ after: { labelVoided: false } });
+/** Its carrier reports something about the label's cancellation. */
+const reports = (happened: Pick<Extract<Happened, { is: "voidRefused" }>, "is" | "says"> | { is: "voided" }) => {
+  return ({ ids }: Awaited<ReturnType<typeof sent>>) =>
+    inChange(system("test"), (change) =>
+      takeEvent(change, "testcarrier", {
+        ...{ eventId: ids.parcelId, at: new Date() },
+        happened: { ...happened, parcel: { id: ids.parcelId } },
+      }),
+    );
+};
+const openOf = async (parcelId: string) =>
+  await db().execute(sql`
+    select status from calls where subject_id = ${parcelId} and does = 'void' and settled_at is null`);
 
-  const told = await stuck();
-  await tells(told.fake, told.label.trackingNumber, [
-    { at: new Date().toISOString(), place: null, words: "cancelled" },
-  ]);
-  await takeInbox();
-  expect((await orderNow(told.made)).parcels).toEqual([]);
-  expect(await openOf(told.ids.parcelId)).toEqual([]);
+// Home would list the request for ever: it is decided on its parcel.
+it.each<[string, (of: Awaited<ReturnType<typeof stuck>>) => Promise<unknown>]>([
+  ["by staff", ({ ids }) => call(parcel.unship, { ...ids, keepLabel: true })],
+  [
+    "because its tracking says so",
+    async ({ fake, label }) => {
+      await tells(fake, label.trackingNumber, [{ at: new Date().toISOString(), place: null, words: "cancelled" }]);
+      await takeInbox();
+    },
+  ],
+  ["because the carrier reports it", reports({ is: "voided" })],
+])("leaves nothing to decide if the parcel is removed while the outcome is unknown: %s", async (by, happens) => {
+  const unknown = await stuck();
+  await happens(unknown);
+  expect((await orderNow(unknown.made)).parcels).toEqual([]);
+  expect(await openOf(unknown.ids.parcelId)).toEqual([]);
+  expect((await entriesAbout(unknown.made.id)).at(-1)).toMatchObject({ after: { labelVoided: by !== "by staff" } });
+});
+
+// Asked again, the carrier might have cancelled it after all, and the parcel would have left with a label that is void.
+it.each<[string, (of: Awaited<ReturnType<typeof sent>>) => Promise<unknown>]>([
+  ["the carrier reports that it has refused", reports({ is: "voidRefused", says: "It is on its way." })],
+  [
+    "its tracking says so",
+    ({ ids }) =>
+      inChange(system("test"), async (change) => {
+        const held = await findLockedParcel(change, ids.parcelId);
+        await takeTracking(change, held!, { events: [], voidRefused: "It is on its way." });
+      }),
+  ],
+])("is shipped again, and not asked about any more, if %s while the outcome is unknown", async (_, happens) => {
+  const unknown = await stuck();
+  await happens(unknown);
+  expect((await orderNow(unknown.made)).parcels).toMatchObject([{ status: "shipped", says: "It is on its way." }]);
+  expect(await openOf(unknown.ids.parcelId)).toEqual([]);
 });
 
 // Someone has cancelled it in the carrier's dashboard; whoever is about to print it must see why it is gone.

@@ -4,10 +4,10 @@ import { type Id, id as idField } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { inboxOf, type Settled } from "#core/inbox/inbox-of";
-import { settleVoid } from "#core/shipping/booking/settle-void";
 import { carriers } from "#core/shipping/carrier-family";
 import type { CarrierEvent, ParcelReference } from "#core/shipping/carriers/tracking-events";
 import { findLockedParcel } from "#core/shipping/locked-parcel";
+import { settleVoidTold } from "./settle-void-told.ts";
 import { takeTracking } from "./take-tracking.ts";
 
 export const carrierInbox = inboxOf<CarrierEvent>({
@@ -26,8 +26,8 @@ export async function takeEvent(change: Change, carrier: string, { happened }: C
   }
   if (held.parcel.status === "booking") return { is: "later", says: "Its label is still being booked." };
   if (happened.is === "tracked") await takeTracking(change, held, { events: happened.events });
-  else if (happened.is === "voided") await settleVoid(change, held.parcel.id, { is: "voided" });
-  else await settleVoid(change, held.parcel.id, { is: "refused", says: happened.says });
+  else if (happened.is === "voided") await settleVoidTold(change, held.parcel.id, { is: "voided" });
+  else await settleVoidTold(change, held.parcel.id, { is: "refused", says: happened.says });
   return { is: "settled", says: null };
 }
 

@@ -1,4 +1,3 @@
-import { settleOpenCall } from "#core/call/settle-open";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { touchOrder } from "#core/order/lock";
@@ -10,6 +9,7 @@ import { arrive } from "#core/shipping/deliver";
 import type { LockedParcel } from "#core/shipping/locked-parcel";
 import { mergedEvents } from "./merge-events.ts";
 import { nextTrackSeconds, secondsMax } from "./next-look.ts";
+import { settleVoidTold } from "./settle-void-told.ts";
 
 /**
  * Records where a parcel is; news may be repeated or out of order. The newest event by the carrier's own clock
@@ -38,12 +38,11 @@ export async function takeTracking(
     return arrive(change, row, parcel.id);
   }
   if (status === "voided" && (isNews || parcel.status === "voiding")) {
-    await settleOpenCall(change, { subjectId: parcel.id, does: "void" }, { is: "done" });
-    await settleVoid(change, parcel.id, { is: "voided" });
+    await settleVoidTold(change, parcel.id, { is: "voided" });
     if (parcel.status === "voiding") return;
   }
   if (voidRefused !== undefined && parcel.status === "voiding")
-    return settleVoid(change, parcel.id, { is: "refused", says: voidRefused });
+    return settleVoidTold(change, parcel.id, { is: "refused", says: voidRefused });
   if (isMore) await touchOrder(change, row.id);
 }
 
