@@ -92,7 +92,8 @@ const tagsIn = (cells: Cells): string[] => [
 function lineIn(row: Cells, decimals: number): TakenLine {
   const whole = (column: string, least: number) => {
     const found = row.whole(column) ?? 0;
-    if (found < least || found > 1_000_000) row.wrong(column, `A number of at least ${least} is needed.`);
+    if (found < least) row.wrong(column, `A number of at least ${least} is needed.`);
+    if (found > 1_000_000) row.wrong(column, "A number of at most 1,000,000 is needed.");
     return found;
   };
   const amount = (column: string) => {
@@ -141,8 +142,12 @@ function refuseWrongSums(rows: readonly [Cells, ...Cells[]], order: TakenOrder, 
   if (order.discountMinor - offLines > order.shippingMinor)
     first.wrong("discount", "It is more than the lines' discounts and the shipping.");
   const total = sum((line) => line.totalMinor) + order.shippingMinor - (order.discountMinor - offLines);
-  if (total !== order.totalMinor) first.wrong("total", "It is not the sum of the lines and the shipping.");
-  if (order.refundedMinor > order.capturedMinor) first.wrong("refunded", "More was refunded than was paid.");
+  const terms = "the line totals + shipping − what the discount exceeds the line discounts by";
+  if (total !== order.totalMinor) first.wrong("total", `It must be ${amountOf(total, decimals)}: ${terms}.`);
+  if (order.refundedMinor > order.capturedMinor) {
+    first.wrong("refunded", "More was refunded than was paid.");
+    return;
+  }
   const by = paymentStatusBy({ captured: order.capturedMinor, refunded: order.refundedMinor });
   const freely = order.capturedMinor === 0 && ["paid", "failed"].includes(order.paymentStatus);
   if (by !== order.paymentStatus && !freely) {
