@@ -208,9 +208,11 @@ it("refuses what it cannot import, with row, column, text and reason, and never 
     [sku, where, 6, "", "more"],
     [sku, where, 6, ""],
     [sku, where.toUpperCase(), 8, ""],
+    [sku, where, 1_000_000_001, ""],
+    [sku, where, 9, "x".repeat(501)],
   ];
   const done = await imported("stock", csv(header, ...rows));
-  expect(done.counts).toEqual({ created: 0, changed: 1, same: 0, refused: 10 });
+  expect(done.counts).toEqual({ created: 0, changed: 1, same: 0, refused: 12 });
   const why = (await rowsOf(done.id, "refused")).map(({ row, problems: [first] }) => [row, first?.column, first?.why]);
   expect(why).toEqual([
     [2, "on hand", "A whole number such as 12 is needed."],
@@ -223,8 +225,18 @@ it("refuses what it cannot import, with row, column, text and reason, and never 
     [9, null, expect.stringMatching(/^The row has 3 fields, and the header 4\. Was the file cut off here/)],
     [10, null, expect.stringMatching(/^The row has 5 fields, and the header 4\. Does a field contain/)],
     [12, null, "Row 11 of this file is about the same."],
+    [13, "on hand", "That is more than a location can hold."],
+    [14, "reason", "It has more than 500 characters."],
   ]);
   expect(await stockLevelAt(place)).toMatchObject({ onHand: 6 });
+});
+
+// Counted as JavaScript does, half as many of them were too many.
+it("takes a reason of 500 characters, even of emoji, as the admin does", async () => {
+  const place = await aVariantInStock(5);
+  const reason = "🙂".repeat(500);
+  expect((await imported("stock", csv(header, [...(await named(place)), 6, reason]))).counts.refused).toBe(0);
+  expect((await movementsOf(place)).at(-1)).toMatchObject({ change: 1, reason });
 });
 
 // The export contains every location with a stock level: imported unchanged, no row is refused.
@@ -296,6 +308,15 @@ describe("Shopify's inventory export", () => {
     expect(await stockLevelAt(small)).toMatchObject({ onHand: 4 });
     expect(await stockLevelAt(medium)).toMatchObject({ onHand: 2 });
     expect(await stockLevelAt({ ...medium, locationId: shop.id })).toMatchObject({ onHand: 3 });
+  });
+
+  // Our own layout needs fewer columns, all of which are there too; it would ask for the SKU.
+  it("is recognized although its column names are in capitals", async () => {
+    const { main, slug, small } = await aShop();
+    const columns = ["HANDLE", "OPTION1 VALUE", "SKU", "LOCATION", "ON HAND"];
+    const done = await imported("stock", csv(columns, [slug, "S", "", main.name, 4]));
+    expect(done).toMatchObject({ layout: "shopify-rows", counts: { created: 1, refused: 0 } });
+    expect(await stockLevelAt(small)).toMatchObject({ onHand: 4 });
   });
 
   it("refused for one of its locations, is not imported for another either", async () => {
