@@ -16,7 +16,7 @@ import type { Place } from "#core/stock/ledger";
 import { lockStockLevels } from "#core/stock/stock-levels";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
-import { aLocation, aProduct, some } from "../support/given/catalogue.ts";
+import { aLocation, aProduct, pagesOf, some } from "../support/given/catalogue.ts";
 import { aKey } from "../support/given/given.ts";
 import {
   anUploadedImport,
@@ -450,6 +450,26 @@ it("requires only the right for its kind", async () => {
     expect(await denied).toMatchObject({ status: 403, body: { error: { code: "right.missing" } } });
   }
   expect((await call(imports.list, {}, { as: other })).body.items).toEqual([]);
+  // Asked for by its kind, too.
+  expect((await call(imports.list, { kind: "stock" }, { as: other })).body.items).toEqual([]);
+});
+
+it("is listed with those of its kind and status, page by page", async () => {
+  await db().execute(sql`delete from jobs`);
+  const asked = { fileName: "a.csv", bytes: 10 };
+  const ids: string[] = [];
+  for (const kind of ["stock", "customers", "stock"] as const) {
+    ids.unshift((await call(imports.create, { kind, ...asked })).body.import.id);
+  }
+  const listed = async (input: InputOf<typeof imports.list> | object) =>
+    (await pagesOf((cursor) => call(imports.list, { limit: 1, ...input, ...(cursor && { cursor }) }))).map(
+      ({ id }) => id,
+    );
+  expect(await listed({})).toEqual(ids);
+  expect(await listed({ kind: "stock" })).toEqual([ids[0], ids[2]]);
+  expect(await listed({ kind: "customers" })).toEqual([ids[1]]);
+  expect(await listed({ kind: "orders" })).toEqual([]);
+  expect(await listed({ kind: "stock", status: "done" })).toEqual([]);
 });
 
 it("says so when its file has not arrived, and works once it has", async () => {
