@@ -60,7 +60,7 @@ export async function writeParts(key: FileKey, from: Parts, body: Uint8Array): P
   for (; rest.length >= 2 * partBytesMin; rest = rest.subarray(partBytesMin)) {
     parts = await writePart(key, parts, rest.subarray(0, partBytesMin));
   }
-  return rest.length > 0 || parts.etags.length === 0 ? await writePart(key, parts, rest) : parts;
+  return rest.length > 0 ? await writePart(key, parts, rest) : parts;
 }
 
 /**

@@ -94,7 +94,7 @@ async function nextPart({ claim, job, by }: Turn, kind: DeclaredExport, at: Expo
       reportedAt = performance.now();
       if (!(await jobLease.keep([claim]))) throw new Overtaken();
       await db().execute(sql`
-        update jobs set rows_done = ${at.rows + rows}, bytes_done = ${at.bytes + text.length} where id = ${job.id}`);
+        update jobs set rows_done = ${at.rows + rows}, bytes_done = ${at.bytes + Buffer.byteLength(text)} where id = ${job.id}`);
     }
   } while (page !== null && text.length < partBytesMin);
   return { text, page, rows };

@@ -78,7 +78,7 @@ async function notifyOfLowStock(holdersOf: HoldersOf, now: Date): Promise<boolea
     lines: items.slice(0, linesMax).map(({ title, sku, available, lowStockThreshold }) => ({
       ...{ title, sku, available, threshold: lowStockThreshold },
     })),
-    more: left <= 0 ? "" : nextCursor === null ? String(left) : `${left} or more`,
+    more: left <= 0 ? "" : nextCursor === null ? String(left) : `at least ${left}`,
   };
   const people = await holdersOf(["inventory.read", "inventory.write"]);
   await inChange(by, async (change) => {

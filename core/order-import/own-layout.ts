@@ -1,6 +1,5 @@
 /** Our own file of orders, as written by the export. Its sums must add up. */
 import { decimalsOf } from "#core/contract/currency";
-import { amountMinorMax } from "#core/contract/fields";
 import { paymentStatuses, statuses } from "#core/contract/order";
 import { textsIn } from "#core/csv/list-cell";
 import { addressIn } from "#core/job/import-file/address-in";
@@ -11,8 +10,8 @@ import { waitsForPayment } from "#core/order/states";
 import { refuseStray } from "./order-cells.ts";
 import { digestOf, exactDigestOf } from "./order-digest.ts";
 import { orderColumns, ownColumns } from "./own-columns.ts";
-import { amountOf } from "./own-rows.ts";
-import { paymentMethodOf, paymentStatusBy, phoneMax, type TakenLine, type TakenOrder, textMax } from "./taken-order.ts";
+import { refuseWrongSums } from "./own-sums.ts";
+import { paymentMethodOf, phoneMax, type TakenLine, type TakenOrder, textMax } from "./taken-order.ts";
 
 export const ownOrders: Layout<TakenOrder> = {
   name: "own",
@@ -92,7 +91,8 @@ const tagsIn = (cells: Cells): string[] => [
 function lineIn(row: Cells, decimals: number): TakenLine {
   const whole = (column: string, least: number) => {
     const found = row.whole(column) ?? 0;
-    if (found < least || found > 1_000_000) row.wrong(column, `A number of at least ${least} is needed.`);
+    if (found < least) row.wrong(column, `A number of at least ${least} is needed.`);
+    if (found > 1_000_000) row.wrong(column, "A number of at most 1,000,000 is needed.");
     return found;
   };
   const amount = (column: string) => {
@@ -126,43 +126,6 @@ function refuseBelowZero(first: Cells): void {
   for (const column of ["discount", "shipping", "tax", "total", "paid", "refunded"]) {
     if (first.text(column).startsWith("-")) first.wrong(column, "It is below zero.");
   }
-}
-
-function refuseWrongSums(rows: readonly [Cells, ...Cells[]], order: TakenOrder, decimals: number): void {
-  const [first] = rows;
-  const sum = (of: (line: TakenLine) => number) => order.lines.reduce((total, line) => total + of(line), 0);
-  const offLines = sum((line) => line.discountMinor);
-  refuseWrongLines(rows, order, decimals);
-  if (!first.isGood()) return;
-  if (sum((line) => line.taxMinor) !== order.taxMinor) first.wrong("tax", "It is not the sum of the lines' taxes.");
-  if (order.taxesInclusive && order.taxMinor > order.totalMinor)
-    first.wrong("tax", "It is more than the total, which includes it.");
-  if (offLines > order.discountMinor) first.wrong("discount", "It is less than the lines' discounts.");
-  if (order.discountMinor - offLines > order.shippingMinor)
-    first.wrong("discount", "It is more than the lines' discounts and the shipping.");
-  const total = sum((line) => line.totalMinor) + order.shippingMinor - (order.discountMinor - offLines);
-  if (total !== order.totalMinor) first.wrong("total", "It is not the sum of the lines and the shipping.");
-  if (order.refundedMinor > order.capturedMinor) first.wrong("refunded", "More was refunded than was paid.");
-  const by = paymentStatusBy({ captured: order.capturedMinor, refunded: order.refundedMinor });
-  const freely = order.capturedMinor === 0 && ["paid", "failed"].includes(order.paymentStatus);
-  if (by !== order.paymentStatus && !freely) {
-    first.wrong("payment status", "It does not match what was paid and refunded.");
-  }
-}
-
-function refuseWrongLines(rows: readonly [Cells, ...Cells[]], order: TakenOrder, decimals: number): void {
-  const { lines, subtotalMinor, taxesInclusive } = order;
-  // Such an order is refused for that.
-  if (subtotalMinor > amountMinorMax) return;
-  for (const [nth, { quantity, unitPriceMinor, discountMinor, taxMinor, totalMinor }] of lines.entries()) {
-    const due = quantity * unitPriceMinor - discountMinor + (taxesInclusive ? 0 : taxMinor);
-    if (due === totalMinor) continue;
-    const terms = `quantity × unit price − line discount${taxesInclusive ? "" : " + line tax"}`;
-    rows[nth]?.wrong("line total", `It must be ${amountOf(due, decimals)}: ${terms}.`);
-  }
-  const [first] = rows;
-  if (first.text("subtotal") !== "" && first.minor("subtotal", decimals) !== subtotalMinor)
-    first.wrong("subtotal", `It must be ${amountOf(subtotalMinor, decimals)}: the sum of quantity × unit price.`);
 }
 
 function refuseWrongStates(first: Cells, order: TakenOrder): void {

@@ -1,3 +1,4 @@
+import { amountMinorMax } from "#core/contract/fields";
 import * as priceList from "#core/contract/priceList";
 import { textsIn } from "#core/csv/list-cell";
 import type { Cells, Years } from "#core/job/import-file/cells";
@@ -43,9 +44,9 @@ export const ownPrices: Layout<TakenPrice> = {
       cells.wrong("from quantity", "A number from 1 to 1,000,000 is needed.");
     }
     const amountMinor = cells.minor("price", decimals);
-    if (amountMinor !== null && (amountMinor < 0 || amountMinor > 1_000_000_000_000)) {
-      cells.wrong("price", "An amount of 0 or more is needed.");
-    }
+    if (amountMinor !== null && amountMinor < 0) cells.wrong("price", "An amount of 0 or more is needed.");
+    if (amountMinor !== null && amountMinor > amountMinorMax)
+      cells.wrong("price", "That is more than a price can be: is a point missing?");
     const isAboutPrice = cells.text("price") !== "" || cells.text("from quantity") !== "";
     if (cells.text("sku") === "" && isAboutPrice)
       cells.wrong("sku", "A SKU is needed: it is unknown whose price this is.");

@@ -102,7 +102,7 @@ function variantIn(row: Cells, names: readonly string[] | undefined, { decimals 
   if (names && !archived && values.length !== names.length) {
     const why =
       names.length > 0
-        ? `One value is needed for each of the ${names.length} options.`
+        ? `One value is needed for each option: ${names.join(", ")}.`
         : "The product's first row names no options. All rows of a product must be together: was the file sorted?";
     row.wrong("option 1 value", why);
   }

@@ -87,7 +87,10 @@ function refuseOdd(
   const live = after.filter(({ archivedAt }) => archivedAt === null);
   const other = live.find((variant) => variant.options.length !== options.length);
   if (other) {
-    const why = `The product has ${options.length} options, and its variant ${other.sku} has ${other.options.length} values.`;
+    const why =
+      options.length > 0
+        ? `Variant ${other.sku} needs one value for each option: ${options.join(", ")}.`
+        : `The product has no options, so its variant ${other.sku} can have no values for them.`;
     problems.push(problem(why, null, other.options.join(" / ")));
   }
   const wasAt = new Map<string, Id<"variant">>(before.flatMap((one) => (one.archivedAt ? [] : [[keyOf(one), one.id]])));

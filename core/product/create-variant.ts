@@ -37,7 +37,7 @@ export async function createVariant(change: Change, input: InputOf<typeof varian
 /** A variant has one value for each of its product's options. */
 export function refuseOptionMismatch(ofProduct: readonly string[], ofVariant: readonly string[], path: string): void {
   if (ofProduct.length !== ofVariant.length) {
-    throw invalidField(path, `One value is needed for each of the product's ${ofProduct.length} options.`);
+    throw invalidField(path, `One value is needed for each option of the product: it has ${ofProduct.length}.`);
   }
 }
 

@@ -9,6 +9,7 @@ import { repair } from "#core/doctor/repair";
 import { createOwner } from "#core/staff/create-owner";
 import { call } from "../support/call.ts";
 import { aDiscount } from "../support/given/catalogue.ts";
+import { aGateway, makeCalls, paidThrough } from "../support/given/gateways.ts";
 import { anOrder, shipped } from "../support/given/orders.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
 
@@ -33,7 +34,7 @@ beforeAll(async () => {
   await anOrder({ lines, discountCode: (await aDiscount()).code });
 });
 
-const orderIs = async ({ id }: order.Order) => (await call(order.read, { id })).body;
+const orderIs = async ({ id }: Pick<order.Order, "id">) => (await call(order.read, { id })).body;
 
 describe("the repair", () => {
   const faults: readonly { what: string; by: number; plant: () => string }[] = [
@@ -64,6 +65,12 @@ describe("the repair", () => {
         select 'mov_lost', 'chg_1', now(), 'system', 'test', variant_id, location_id, 'release', 0, 0, -3,
           on_hand, reserved, committed - 3 from stock_levels;
         update stock_levels set committed = committed - 3`,
+    },
+    {
+      // It is backordered since the repair before.
+      what: "a line whose request is gone",
+      by: 8,
+      plant: () => `delete from stock_requests where line_id = '${paid.lines[0]!.id}'`,
     },
     {
       what: "a line that waits for too much",
@@ -199,5 +206,22 @@ describe("the repair", () => {
       { check: 11, mended: true },
     ]);
     expect(examination.checks.filter(({ status }) => status === "fail").map(({ number }) => number)).toEqual([6]);
+  });
+
+  it("leaves an order refunded in part or in whole, as its payments and refunds say", async () => {
+    const gateway = await aGateway();
+    const [part, whole] = [await paidThrough(gateway), await paidThrough(gateway)];
+    await call(order.refund, { id: part.id, amountMinor: 1 });
+    await call(order.refund, { id: whole.id });
+    await makeCalls();
+    const before = [await orderIs(part), await orderIs(whole)];
+    expect(before).toMatchObject([{ paymentStatus: "partiallyRefunded" }, { paymentStatus: "refunded" }]);
+    await run(
+      `update orders set payment_status = 'paid', refunded_minor = 0 where id in ('${part.id}', '${whole.id}')`,
+    );
+    await mend();
+    expect(await Promise.all([part, whole].map(orderIs))).toMatchObject(
+      before.map(({ paymentStatus, refunded }) => ({ paymentStatus, refunded })),
+    );
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as customer from "#core/contract/customer";
 import * as group from "#core/contract/group";
 import { call } from "../support/call.ts";
-import { some } from "../support/given/catalogue.ts";
+import { pagesOf, some } from "../support/given/catalogue.ts";
 import { aCustomer, aGroup, aPriceList } from "../support/given/customers.ts";
 import { aKey } from "../support/given/given.ts";
 import { nothingChanged } from "../support/given/orders.ts";
@@ -27,6 +27,13 @@ describe("groups", () => {
     const history = (await call(group.history, { id: made.id })).body.items;
     expect(history.map(({ action }) => action)).toEqual(["group.edit", "group.create"]);
     expect(history[0]).toMatchObject({ before: { name: made.name }, after: { name } });
+  });
+
+  it("are listed once each, page by page, newest first", async () => {
+    const made = [await aGroup(), await aGroup(), await aGroup()].map(({ id }) => id).toReversed();
+    const each = await pagesOf((cursor) => call(group.list, { limit: 2, ...(cursor && { cursor }) }));
+    expect(each).toEqual((await call(group.list, { limit: 200 })).body.items);
+    expect(each.slice(0, 3).map(({ id }) => id)).toEqual(made);
   });
 
   it("refuse a name that another has, whatever its case; one of two at once gets it", async () => {

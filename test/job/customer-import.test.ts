@@ -161,6 +161,30 @@ describe("our own file of customers", () => {
     expect((await customerBy(email)).marketing).toMatchObject({ accepts: true });
   });
 
+  // Someone edits the export in a spreadsheet while the customer's name is corrected in the admin.
+  it("changes no customer that was changed since the export, unless allowed to overwrite, and the dry run says so", async () => {
+    const [email, other] = [anEmail(), anEmail()];
+    const { id } = (await call(customer.create, { name: "Asha", email })).body;
+    await call(customer.create, { name: "Ben", email: other });
+    const changedAt = async (of: string) => (await customerBy(of)).updatedAt;
+    const [seen, seenOther] = [await changedAt(email), await changedAt(other)].map(String) as [string, string];
+    await call(customer.edit, { id, name: "Asha Rao" });
+    const columns = ["email", "name", "changed at"];
+    const file = csv(columns, [email, "Asha R.", seen], [other, "Ben B.", seenOther]);
+    const jobId = await anUploadedImport("customers", file);
+    for (const dryRun of [true, false]) {
+      expect((await startedImport(jobId, { dryRun })).counts).toEqual({ created: 0, changed: 1, same: 0, refused: 1 });
+      expect(await rowsOf(jobId, "refused")).toMatchObject([
+        { row: 2, about: email, problems: [{ why: expect.stringMatching(/^They were changed here since.*: name\./) }] },
+      ]);
+    }
+    expect([(await customerBy(email)).name, (await customerBy(other)).name]).toEqual(["Asha Rao", "Ben B."]);
+    // As the export has it now.
+    const anew = csv(columns, [email, "Asha R.", String(await changedAt(email))]);
+    expect((await imported("customers", anew)).counts).toMatchObject({ changed: 1 });
+    expect((await imported("customers", file, { options: { overwrite: true } })).counts).toMatchObject({ same: 2 });
+  });
+
   it("is not a file of orders, which has emails and names too", async () => {
     const done = await imported("customers", shopifyOrders([shopifyRow({ Name: some("#"), Email: anEmail() })]));
     expect(done).toMatchObject({ status: "failed", says: expect.stringMatching(/^This is a file of orders/) });

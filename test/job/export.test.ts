@@ -1,9 +1,11 @@
 /** Files of what lists show: made in the background, complete even if the worker dies, and importable. */
 
+import { setTimeout as pause } from "node:timers/promises";
 import { AbortMultipartUploadCommand } from "@aws-sdk/client-s3";
 import { describe, expect, it, vi } from "vitest";
 import type { Actor } from "#core/actor";
 import * as exports from "#core/contract/export";
+import type { Id } from "#core/contract/fields";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { inPublishedChange } from "#core/event/publish";
@@ -12,10 +14,12 @@ import { stockExport } from "#core/export/stock";
 import type { FileKey } from "#core/file/folders";
 import { filesBucket, s3 } from "#core/file/s3";
 import { completeFile, type Parts } from "#core/file/write";
+import type { DeclaredExport } from "#core/job/export-kind";
 import { runJobs as runEach } from "#core/job/run-jobs";
 import { exports as known } from "#functions/jobs";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
+import { pagesOf } from "../support/given/catalogue.ts";
 import { someFiles } from "../support/given/files.ts";
 import { aKey } from "../support/given/given.ts";
 import { anUploadedImport, csv, imported, jobsDueNow, runJobs, startedImport } from "../support/given/imports.ts";
@@ -225,6 +229,86 @@ it("fails with a sentence if the file store keeps losing the upload", async () =
   await withLostUploads(body.id, () => true);
   const done = (await call(exports.read, { id: body.id })).body;
   expect(done).toMatchObject({ status: "failed", says: "The file store lost the file again and again.", file: null });
+});
+
+// Payments are told apart by their days for accounting.
+it("of payments has those of its days alone, the first moment included and the last not", async () => {
+  const { id } = await anOrder({ paid: true });
+  const inSpan = async (from: string, to: string) => {
+    const lines = linesOf(await exported("payments", { from, to }));
+    return lines.filter((line) => line.includes("2023-05-0")).length;
+  };
+  await db().execute(sql`update payments set at = '2023-05-02T00:00:00Z' where order_id = ${id}`);
+  expect(await inSpan("2023-05-02T00:00:00Z", "2023-05-03T00:00:00Z")).toBe(1);
+  expect(await inSpan("2023-05-01T00:00:00Z", "2023-05-02T00:00:00Z")).toBe(0);
+  expect(await inSpan("2023-05-02T00:00:00.001Z", "2023-05-03T00:00:00Z")).toBe(0);
+});
+
+it("is listed with those of its kind and status, page by page", async () => {
+  await db().execute(sql`delete from jobs`);
+  const ids: string[] = [];
+  for (const kind of ["stock", "audit", "stock"] as const) ids.unshift((await call(exports.create, { kind })).body.id);
+  const listed = async (input: object) =>
+    (await pagesOf((cursor) => call(exports.list, { limit: 1, ...input, ...(cursor && { cursor }) }))).map(
+      ({ id }) => id,
+    );
+  expect(await listed({})).toEqual(ids);
+  expect(await listed({ kind: "stock" })).toEqual([ids[0], ids[2]]);
+  expect(await listed({ kind: "audit" })).toEqual([ids[1]]);
+  await call(exports.cancel, { id: ids[0] as Id<"export"> });
+  expect(await listed({ kind: "stock", status: "queued" })).toEqual([ids[2]]);
+  await db().execute(sql`delete from jobs`);
+});
+
+describe("one whose pages take long", () => {
+  const header = ["n"];
+  /** Three pages of a row, with this before each. */
+  const slowly = (before: (nth: number) => Promise<unknown>): DeclaredExport => ({
+    ...{ kind: "stock", header },
+    page: async (_by, _filters, cursor) => {
+      const nth = Number(cursor ?? 0);
+      await before(nth);
+      return { rows: [[`é${nth}`]], next: nth < 2 ? String(nth + 1) : null };
+    },
+  });
+  const run = (kind: DeclaredExport) =>
+    runEach({ imports: [], exports: [kind], timeLeft: () => 600_000, commit: inPublishedChange });
+  const aQueuedExport = async () => {
+    await someFiles();
+    await db().execute(sql`delete from jobs`);
+    return (await call(exports.create, { kind: "stock" })).body.id;
+  };
+
+  it("shows how far it is before the first part of its file is full", async () => {
+    const id = await aQueuedExport();
+    const seen: unknown[] = [];
+    await run(
+      slowly(async (nth) => {
+        if (nth === 0) await pause(1_100);
+        const { rows, bytes } = (await call(exports.read, { id })).body;
+        seen.push([rows, bytes]);
+      }),
+    );
+    const file = "\uFEFFn\r\né0\r\n";
+    expect(seen).toEqual([[0, 0], ...Array(2).fill([1, Buffer.byteLength(file)])]);
+    expect((await call(exports.read, { id })).body).toMatchObject({ status: "done", rows: 3 });
+  });
+
+  // Both workers would send parts of one file.
+  it("is left to the worker that has taken it over", async () => {
+    const id = await aQueuedExport();
+    let pages = 0;
+    await run(
+      slowly(async () => {
+        pages++;
+        await db().execute(sql`update jobs set claim_id = gen_random_uuid() where id = ${id}`);
+        await pause(1_100);
+      }),
+    );
+    expect(pages).toBe(1);
+    expect((await call(exports.read, { id })).body).toMatchObject({ status: "running", rows: 0 });
+    await db().execute(sql`delete from jobs`);
+  });
 });
 
 it("needs the right to take data out, and the right to see it", async () => {

@@ -347,7 +347,7 @@ describe("Shopify's order export", () => {
   });
 
   it("refuses what does not add up or is missing, with row, column, text and reason, and never imports half of it", async () => {
-    const [wrong, odd, dollars] = [aNumber(), aNumber(), aNumber()];
+    const [wrong, odd, dollars, many] = [aNumber(), aNumber(), aNumber(), aNumber()];
     const done = await imported(
       "orders",
       shopifyOrders([
@@ -356,9 +356,10 @@ describe("Shopify's order export", () => {
         shopifyRow({ Name: odd, "Created at": "03/04/2024", "Lineitem price": "1,00", "Financial Status": "sort of" }),
         shopifyRow({ Name: dollars, Currency: "USD" }),
         shopifyRow({ Name: aNumber() }),
+        shopifyRow({ Name: many, "Lineitem quantity": 1_000_001, "Lineitem price": "0.00" }),
       ]),
     );
-    expect(done.counts).toMatchObject({ created: 1, refused: 3 });
+    expect(done.counts).toMatchObject({ created: 1, refused: 4 });
     expect(await rowsOf(done.id, "refused")).toMatchObject([
       { row: 2, about: wrong, problems: [{ column: "Total", text: "120.00" }] },
       {
@@ -366,9 +367,13 @@ describe("Shopify's order export", () => {
         problems: expect.arrayContaining([expect.objectContaining({ column: "Created at", text: "03/04/2024" })]),
       },
       { row: 5, problems: [{ column: "Currency", text: "USD" }] },
+      {
+        row: 7,
+        problems: [{ column: "Lineitem quantity", text: "1000001", why: "A number of at most 1,000,000 is needed." }],
+      },
     ]);
     const kept = await (await fetch(done.refusedRows!.url)).text();
-    expect(kept.match(/^\d.*,#/gm)).toHaveLength(4);
+    expect(kept.match(/^\d.*,#/gm)).toHaveLength(5);
   });
 });
 

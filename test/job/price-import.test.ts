@@ -56,6 +56,32 @@ it("refuses rows of a list that is another here, of two of one name, and makes n
   expect(await db().execute(sql`select 1 from price_lists where name = ${fresh}`)).toEqual([]);
 });
 
+// A price that was too large was told to be 0 or more.
+it("refuses numbers that are out of bounds, with the reason, and the dry run says so", async () => {
+  const { sku } = await aVariant();
+  const list = some("Bounds");
+  const rows = [
+    [list, 5, "", sku, "-0.01"],
+    [list, 5, "", sku, "10000000000.01"],
+    [list, 5, 0, sku, 1],
+    [list, 1_000_001, "", sku, 1],
+    [list, -1_000_001, "", sku, 1],
+    [list, 5, "", sku, "10000000000.00"],
+  ];
+  const id = await anUploadedImport("priceLists", csv(["price list", "priority", "version", "sku", "price"], ...rows));
+  for (const dryRun of [true, false]) {
+    expect((await startedImport(id, { dryRun })).counts).toEqual({ created: 1, changed: 0, same: 0, refused: 5 });
+    const refused = (await rowsOf(id, "refused")).flatMap(({ problems }) => problems);
+    expect(refused.map(({ column, text, why }) => [column, text, why])).toEqual([
+      ["price", "-0.01", "An amount of 0 or more is needed."],
+      ["price", "10000000000.01", "That is more than a price can be: is a point missing?"],
+      ["version", "0", "The version from the export is needed, or nothing."],
+      ["priority", "1000001", "It must be from -1,000,000 to 1,000,000."],
+      ["priority", "-1000001", "It must be from -1,000,000 to 1,000,000."],
+    ]);
+  }
+});
+
 // Only the first row of a batch was asked, so half of a file could speak of another list than the one that took its
 // prices.
 it("refuses rows that contradict their list, or the first row of a new list", async () => {

@@ -288,6 +288,23 @@ describe("Shopify's product export", () => {
     expect(await startedImport(id)).toMatchObject({ counts: { changed: 1 } });
     expect(await productAt(handle)).toMatchObject({ title: "Linen shirt", version: 4 });
   });
+
+  // Without its SKU the row of a variant whose option was renamed here would make another variant.
+  it("without SKUs finds its variants by those that it made for them, whatever their options are now", async () => {
+    const Handle = some("sizes");
+    const file = shopifyProducts([
+      shopifyProduct({ Handle, "Option1 Name": "Size", "Option1 Value": "M" }),
+      shopifyVariant({ Handle, "Option1 Value": "S" }),
+    ]);
+    expect((await imported("products", file)).counts).toMatchObject({ created: 1 });
+    const made = await productAt(Handle);
+    await call(variant.edit, { id: made.variants[1]!.id, options: ["Small"] });
+    const again = await imported("products", file, { options: { overwrite: true } });
+    expect(again.counts).toEqual({ created: 0, changed: 1, same: 0, refused: 0 });
+    expect((await productAt(Handle)).variants).toMatchObject(
+      made.variants.map(({ id, sku, options }) => ({ id, sku, options })),
+    );
+  });
 });
 
 describe("our own file of products", () => {
@@ -498,6 +515,55 @@ describe("our own file of products", () => {
       problems: [{ column: "images", text: url, why: "It is not a picture of this product, or is listed twice." }],
     });
     expect(await productAt(slug)).toMatchObject({ images: [{ url }] });
+  });
+
+  it("refuses what it cannot import, with column, text and reason, and the dry run says so", async () => {
+    const [untitled, empty, twice] = ["untitled", "empty", "twice"].map(some) as [string, string, string];
+    const sku = some("TWICE");
+    const [again, stocked, outdated] = [await aProduct(), await aProduct(), await aProduct()];
+    const [known, kept] = [again, stocked].map(({ variants }) => variants[0]!.sku) as [string, string];
+    await receives({ variantId: stocked.variants[0]!.id, locationId: await aStockroom() }, 1);
+    const half = await aProduct({ options: ["Size"], variants: [{ options: ["S"] }, { options: ["M"] }] });
+    const [small, medium] = half.variants.map((one) => one.sku) as [string, string];
+    const plain = await aProduct({ options: ["Size"], variants: [{ options: ["S"] }, { options: ["M"] }] });
+    const [sized, other] = plain.variants.map((one) => one.sku) as [string, string];
+    const columns = ["handle", "version", "title", "status", "sku", "price", "stock is tracked"];
+    const options = ["option 1 name", "option 1 value", "option 2 name", "option 2 value"];
+    const none = ["", "", "", ""];
+    const file = csv(
+      [...columns, ...options],
+      [untitled, "", "", "", untitled, 9, "", ...none],
+      [empty, "", "Empty", "active", "", "", "", ...none],
+      [twice, "", "Twice", "", sku, 9, "", "Size", "S", "", ""],
+      [twice, "", "", "", sku, 9, "", "", "M", "", ""],
+      [again.slug, "", "", "", known, 9, "", ...none],
+      [again.slug, "", "", "", known, 8, "", ...none],
+      [stocked.slug, "", "", "", kept, 9, "no", ...none],
+      [outdated.slug, 0, "", "", outdated.variants[0]!.sku, 9, "", ...none],
+      [half.slug, "", "", "", small, 9, "", "Size", "S", "Colour", "Red"],
+      [some("short"), "", "Short", "", some("SHORT"), 9, "", "Size", "", "", ""],
+      [plain.slug, "", "", "", sized, 9, "", ...none],
+    );
+    const id = await anUploadedImport("products", file, { options: { overwrite: true } });
+    for (const dryRun of [true, false]) {
+      expect((await startedImport(id, { dryRun })).counts).toEqual({ created: 0, changed: 0, same: 0, refused: 9 });
+      const refused = (await rowsOf(id)).map(({ row, problems }) => [
+        row,
+        problems.map(({ column, text, why }) => [column, text, why]),
+      ]);
+      expect(refused).toEqual([
+        [2, [[null, null, "A new product needs a title in its first row."]]],
+        [3, [["status", "active", "A product without variants cannot be active."]]],
+        [4, [["SKU", sku, "Two variants of the product have this SKU."]]],
+        [6, [[null, null, `Row 7 is about variant ${known}, and so is a row above it.`]]],
+        [8, [[null, kept, "It has stock, or orders are waiting for it, so its stock must be tracked."]]],
+        [9, [["version", "0", "No product has this version."]]],
+        [10, [[null, "M", `Variant ${medium} needs one value for each option: Size, Colour.`]]],
+        [11, [["option 1 value", "", "One value is needed for each option: Size."]]],
+        [12, [[null, "M", `The product has no options, so its variant ${other} can have no values for them.`]]],
+      ]);
+    }
+    expect(await productAt(stocked.slug)).toMatchObject({ version: stocked.version, variants: [{ trackStock: true }] });
   });
 
   it("is refused if the product's version differs from the file's", async () => {

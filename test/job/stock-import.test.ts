@@ -16,7 +16,7 @@ import type { Place } from "#core/stock/ledger";
 import { lockStockLevels } from "#core/stock/stock-levels";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
-import { aLocation, aProduct, some } from "../support/given/catalogue.ts";
+import { aLocation, aProduct, pagesOf, some } from "../support/given/catalogue.ts";
 import { aKey } from "../support/given/given.ts";
 import {
   anUploadedImport,
@@ -209,9 +209,11 @@ it("refuses what it cannot import, with row, column, text and reason, and never 
     [sku, where, 6, "", "more"],
     [sku, where, 6, ""],
     [sku, where.toUpperCase(), 8, ""],
+    [sku, where, 1_000_000_001, ""],
+    [sku, where, 9, "x".repeat(501)],
   ];
   const done = await imported("stock", csv(header, ...rows));
-  expect(done.counts).toEqual({ created: 0, changed: 1, same: 0, refused: 10 });
+  expect(done.counts).toEqual({ created: 0, changed: 1, same: 0, refused: 12 });
   const why = (await rowsOf(done.id, "refused")).map(({ row, problems: [first] }) => [row, first?.column, first?.why]);
   expect(why).toEqual([
     [2, "on hand", "A whole number such as 12 is needed."],
@@ -224,8 +226,18 @@ it("refuses what it cannot import, with row, column, text and reason, and never 
     [9, null, expect.stringMatching(/^The row has 3 fields, and the header 4\. Was the file cut off here/)],
     [10, null, expect.stringMatching(/^The row has 5 fields, and the header 4\. Does a field contain/)],
     [12, null, "Row 11 of this file is about the same."],
+    [13, "on hand", "That is more than a location can hold."],
+    [14, "reason", "It has more than 500 characters."],
   ]);
   expect(await stockLevelAt(place)).toMatchObject({ onHand: 6 });
+});
+
+// Counted as JavaScript does, half as many of them were too many.
+it("takes a reason of 500 characters, even of emoji, as the admin does", async () => {
+  const place = await aVariantInStock(5);
+  const reason = "🙂".repeat(500);
+  expect((await imported("stock", csv(header, [...(await named(place)), 6, reason]))).counts.refused).toBe(0);
+  expect((await movementsOf(place)).at(-1)).toMatchObject({ change: 1, reason });
 });
 
 // The export contains every location with a stock level: imported unchanged, no row is refused.
@@ -297,6 +309,15 @@ describe("Shopify's inventory export", () => {
     expect(await stockLevelAt(small)).toMatchObject({ onHand: 4 });
     expect(await stockLevelAt(medium)).toMatchObject({ onHand: 2 });
     expect(await stockLevelAt({ ...medium, locationId: shop.id })).toMatchObject({ onHand: 3 });
+  });
+
+  // Our own layout needs fewer columns, all of which are there too; it would ask for the SKU.
+  it("is recognized although its column names are in capitals", async () => {
+    const { main, slug, small } = await aShop();
+    const columns = ["HANDLE", "OPTION1 VALUE", "SKU", "LOCATION", "ON HAND"];
+    const done = await imported("stock", csv(columns, [slug, "S", "", main.name, 4]));
+    expect(done).toMatchObject({ layout: "shopify-rows", counts: { created: 1, refused: 0 } });
+    expect(await stockLevelAt(small)).toMatchObject({ onHand: 4 });
   });
 
   it("refused for one of its locations, is not imported for another either", async () => {
@@ -430,6 +451,26 @@ it("requires only the right for its kind", async () => {
     expect(await denied).toMatchObject({ status: 403, body: { error: { code: "right.missing" } } });
   }
   expect((await call(imports.list, {}, { as: other })).body.items).toEqual([]);
+  // Asked for by its kind, too.
+  expect((await call(imports.list, { kind: "stock" }, { as: other })).body.items).toEqual([]);
+});
+
+it("is listed with those of its kind and status, page by page", async () => {
+  await db().execute(sql`delete from jobs`);
+  const asked = { fileName: "a.csv", bytes: 10 };
+  const ids: string[] = [];
+  for (const kind of ["stock", "customers", "stock"] as const) {
+    ids.unshift((await call(imports.create, { kind, ...asked })).body.import.id);
+  }
+  const listed = async (input: InputOf<typeof imports.list> | object) =>
+    (await pagesOf((cursor) => call(imports.list, { limit: 1, ...input, ...(cursor && { cursor }) }))).map(
+      ({ id }) => id,
+    );
+  expect(await listed({})).toEqual(ids);
+  expect(await listed({ kind: "stock" })).toEqual([ids[0], ids[2]]);
+  expect(await listed({ kind: "customers" })).toEqual([ids[1]]);
+  expect(await listed({ kind: "orders" })).toEqual([]);
+  expect(await listed({ kind: "stock", status: "done" })).toEqual([]);
 });
 
 it("says so when its file has not arrived, and works once it has", async () => {

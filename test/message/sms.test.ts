@@ -36,6 +36,8 @@ async function aParcelLeaves(more: Parameters<typeof anOrder>[0] = {}): Promise<
   await workOnMessages();
 }
 const theSms = async () => (await call(message.list, { channel: "sms" })).body.items[0]!;
+const undecrypted = "SECRETS_KEY does not decrypt the settings of its sender, or its link.";
+const dayPasses = () => db().execute(sql`update messages set created_at = created_at - interval '25 hours'`);
 const suppressed = async () => (await call(message.listSuppressions, {})).body.items;
 
 describe("an SMS by Twilio", () => {
@@ -63,6 +65,40 @@ describe("an SMS by Twilio", () => {
     const rawBody = new URLSearchParams(all).toString();
     return call(message.receive, { code: "twilio" }, { as: null, rawBody, headers });
   };
+
+  it("that is not found there after its answer was lost is not sent again, and after a day is left to a person", async () => {
+    const fake = await begin();
+    fake.trouble("faults after");
+    await aParcelLeaves();
+    fake.messages.splice(0);
+    const later = async () => {
+      await messagesDueNow();
+      await providersUnpaused();
+      await workOnMessages();
+      return theSms();
+    };
+    const says = "It was not found; it may yet be sent.";
+    expect(await later()).toMatchObject({ status: "unknown", says, needsDecision: false });
+    await dayPasses();
+    expect(await later()).toMatchObject({ status: "unknown", says, needsDecision: true });
+    expect(fake.messages).toEqual([]);
+    await db().execute(sql`delete from messages`);
+  });
+
+  // Nothing says that it was not sent.
+  it("that may have been sent is left to a person if SECRETS_KEY does not decrypt its settings for a day", async () => {
+    const fake = await begin();
+    fake.trouble("faults after");
+    await aParcelLeaves();
+    vi.stubEnv("SECRETS_KEY", newSecretsKey());
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await dayPasses();
+    await messagesDueNow();
+    await providersUnpaused();
+    await workOnMessages();
+    expect(await theSms()).toMatchObject({ status: "unknown", needsDecision: true, says: undecrypted });
+    await db().execute(sql`delete from messages`);
+  });
 
   it("is sent with the callback URL, and its receipts mark it as delivered, in whatever order they arrive", async () => {
     const fake = await begin();
@@ -528,6 +564,21 @@ describe("an SMS by MSG91", () => {
     await messagesDueNow();
     await workOnMessages();
     expect([await theSms(), fake.sent.length]).toMatchObject([{ status: "sent" }, 1]);
+  });
+
+  it("is given up if SECRETS_KEY does not decrypt its sender's settings for a day", async () => {
+    const fake = await begin();
+    await says("{{ order.number }} left", "{#var#} left", ["VAR1"]);
+    vi.stubEnv("SECRETS_KEY", newSecretsKey());
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await aParcelLeaves();
+    await dayPasses();
+    await messagesDueNow();
+    await workOnMessages();
+    expect([await theSms(), fake.sent.length]).toMatchObject([
+      { status: "failed", needsDecision: false, says: undecrypted },
+      0,
+    ]);
   });
 
   it("whose answer was lost waits for a person, who may resend it", async () => {

@@ -108,6 +108,30 @@ it("low stock is reported once each morning of the store, to those who reorder",
   await call(store.edit, { timeZone: "UTC" });
 });
 
+// It said “And 180 or more more.”
+it("low stock of more items than are listed is counted, as far as is looked", async () => {
+  await aPerson({ role: "manager" });
+  const reported = async (items: number, day: string) => {
+    await db().execute(sql`delete from messages`);
+    await db().execute(sql`update products set status = 'archived'`);
+    for (let left = items; left > 0; left -= 50) {
+      const variants = Array.from({ length: Math.min(left, 50) }, (_, nth) => ({
+        ...{ options: [String(nth)], lowStockThreshold: 3 },
+      }));
+      await aProduct({ options: ["Size"], variants });
+    }
+    await notifyStaff(holdersOf, new Date(`${day}T08:00:00Z`));
+    await workOnMessages();
+    const [told] = await all("stock.low");
+    return (await call(message.read, { id: told!.id })).body.body;
+  };
+  expect(await reported(20, "2026-05-01")).not.toContain("more.");
+  expect(await reported(25, "2026-05-02")).toContain("And 5 more.");
+  expect(await reported(200, "2026-05-03")).toContain("And 180 more.");
+  expect(await reported(201, "2026-05-04")).toContain("And at least 180 more.");
+  await db().execute(sql`update products set status = 'archived'`);
+});
+
 it("low stock is reported to nobody while its message is switched off", async () => {
   await aPerson();
   await aVariantInStock(1, { lowStockThreshold: 3 });

@@ -90,6 +90,21 @@ describe("a template that", () => {
     expect(await faultsIn("{{ parcel.trackingUrl }}")).toMatchObject([{ says: "There is no parcel in this message." }]);
   });
 
+  it("names an item of a list by anything but its number is refused", async () => {
+    expect((await edited({ ...mail, html: "{{ order.lines[0].title }} {{ order.lines[-1].title }}" })).status).toBe(
+      200,
+    );
+    await call(template.reset, named);
+    for (const key of ["x1", "1x"]) {
+      expect(await faultsIn(`{{ order.lines['${key}'].title }}`)).toMatchObject([
+        { says: `There is no order.lines.${key} in this message.` },
+      ]);
+    }
+    expect(await faultsIn("{{ order.lines[0].titel }}")).toMatchObject([
+      { says: "There is no order.lines.0.titel in this message." },
+    ]);
+  });
+
   // Each was compared with every name that the template assigns: thousands of both took many seconds.
   it("uses many unknown variables is refused with the first of them, in the order of the text", async () => {
     const html = Array.from({ length: 60 }, (_, nth) => `{{ a${nth % 2}.x }}{% assign b${nth} = 1 %}`).join("\n");
@@ -326,6 +341,32 @@ describe("a preview", () => {
       source: { subject: "{{ order.number }} now" },
     });
     expect(body).toMatchObject({ subject: `${number} now`, faults: [] });
+  });
+
+  it("of a payment's request shows the order, and what it owes", async () => {
+    const { id, number, totals } = await anOrder();
+    const { body } = await call(template.preview, {
+      ...{ kind: "payment.requested", channel: "email", orderId: id },
+      source: { subject: "{{ order.number }}", body: "{{ payment.amount }} of {{ order.total }} at {{ payment.url }}" },
+    });
+    const total = wordsOf({ language: "en", timeZone: "UTC" }).money(totals!.total);
+    expect(body).toMatchObject({
+      subject: number,
+      faults: [],
+      body: `${total} of ${total} at https://pay.example.com/`,
+    });
+  });
+
+  // The example is short: only the chosen order makes it too long.
+  it("answers with the error of an order that the text cannot be made for", async () => {
+    const { id } = await anOrder({ name: "n".repeat(200) });
+    const html =
+      "{% assign a = customer.name | split: '' %}{% for x in (1..150) %}{% for y in a %}{{ y }}{{ order.number }}{{ order.total }}{% endfor %}{% endfor %}";
+    const { status, body } = await call(template.preview, { ...named, orderId: id, source: { html } });
+    expect([status, body]).toMatchObject([
+      200,
+      { html: null, faults: [{ part: "html", says: expect.stringContaining("takes too long") }] },
+    ]);
   });
 
   it("answers with the errors instead of a refusal, since someone is still typing", async () => {

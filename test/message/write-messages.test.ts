@@ -183,6 +183,19 @@ describe("an event", () => {
     expect(await messagesOf(id)).toEqual([]);
   });
 
+  // Ten are written in one statement, which fails as a whole.
+  it("whose messages the database refuses does not block others", async () => {
+    const orders = [await anOrder(), await anOrder(), await anOrder()];
+    const [, broken] = orders;
+    await db().$client.unsafe(`
+      alter table messages add constraint not_this check (order_id is distinct from '${broken!.id}') not valid`);
+    await workOnMessages().finally(() => db().execute(sql`alter table messages drop constraint not_this`));
+    const written = await Promise.all(orders.map(async ({ id }) => (await messagesOf(id)).length));
+    expect(written).toEqual([1, 0, 1]);
+    await workOnMessages();
+    expect(await messagesOf(broken!.id)).toHaveLength(1);
+  });
+
   it("that cannot be read does not block others", async () => {
     const [broken, fine] = [await anOrder(), await anOrder()];
     await db().execute(sql`update events set body = '{"data":{}}' where subject_id = ${broken.id}`);

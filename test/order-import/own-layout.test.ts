@@ -112,6 +112,60 @@ it.each<[string, string, string]>([
     anOrder({ paid: "210.00" }),
     "payment status: It does not match what was paid and refunded.",
   ],
+  [
+    "a quantity that is too large",
+    anOrder({}, { first: { quantity: "1000001" } }),
+    "quantity: A number of at most 1,000,000 is needed.",
+  ],
+  ["a unit price below zero", anOrder({}, { first: { "unit price": "-75.00" } }), "unit price: It is below zero."],
+  [
+    "more shipped than ordered",
+    anOrder({ status: "partiallyShipped" }, { first: { "line shipped": "3" } }),
+    "line shipped: More has shipped than was ordered.",
+  ],
+  ["a discount below zero", anOrder({ discount: "-10.00" }), "discount: It is below zero."],
+  ["the taxes", anOrder({ tax: "29.00" }), "tax: It is not the sum of the lines' taxes."],
+  [
+    "a discount below the lines' discounts",
+    anOrder({ discount: "5.00", total: "215.00" }),
+    "discount: It is less than the lines' discounts.",
+  ],
+  [
+    "the total",
+    anOrder({ total: "211.00" }),
+    "total: It must be 210.00: the line totals + shipping − what the discount exceeds the line discounts by.",
+  ],
+  // It is the sum of the lines and the shipping: that it was not is what the refusal said.
+  [
+    "a total without the discount of the shipping",
+    anOrder({ discount: "25.00" }),
+    "total: It must be 195.00: the line totals + shipping − what the discount exceeds the line discounts by.",
+  ],
+  [
+    "more refunded than paid",
+    anOrder({ "payment status": "refunded", paid: "210.00", refunded: "210.01" }),
+    "refunded: More was refunded than was paid.",
+  ],
+  [
+    "a shipped order of which nothing has shipped",
+    anOrder({ status: "shipped" }),
+    "status: It does not match what the lines have shipped.",
+  ],
+  [
+    "a confirmed order of which something has shipped",
+    anOrder({}, { first: { "line shipped": "1" } }),
+    "status: It does not match what the lines have shipped.",
+  ],
+  [
+    "a delivered order without the time",
+    anOrder({ status: "delivered" }, { first: { "line shipped": "2" }, second: { "line shipped": "1" } }),
+    "delivered at: A delivered order needs a delivery time, and no other order may have one.",
+  ],
+  [
+    "a delivery time of an order that has not shipped",
+    anOrder({ "delivered at": "2024-01-02T00:00:00Z" }),
+    "delivered at: A delivered order needs a delivery time, and no other order may have one.",
+  ],
 ])("%s: refused, with that reason only", async (_, file, why) => {
   const done = await imported("orders", file);
   const problems = (await rowsOf(done.id, "refused")).flatMap((row) => row.problems);

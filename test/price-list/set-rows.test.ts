@@ -134,6 +134,26 @@ describe("priceList.setRows", () => {
   });
 });
 
+describe("priceList.listRows", () => {
+  it("shows each price once, page by page, those of one variant alone, and no list's that is unknown", async () => {
+    const [a, b] = [await aVariant(), await aVariant()];
+    const prices = [a, b].flatMap(({ id: variantId }) =>
+      [1, 5, 10].map((minQuantity) => ({ variantId, minQuantity, amountMinor: 100 - minQuantity })),
+    );
+    const { id } = await aPriceList(prices);
+    const shown = (more: { limit: number; variantId?: Id<"variant"> }) =>
+      pagesOf((cursor) => call(priceList.listRows, { id, ...more, ...(cursor && { cursor }) }));
+    const placeOf = ({ variantId, minQuantity }: { variantId: Id<"variant">; minQuantity: number }) =>
+      `${variantId} ${minQuantity}`;
+    for (const limit of [1, 4, 200]) {
+      expect((await shown({ limit })).map(placeOf)).toEqual(prices.map(placeOf));
+      expect((await shown({ limit, variantId: b.id })).map(placeOf)).toEqual(prices.slice(3).map(placeOf));
+    }
+    const unknown = await call(priceList.listRows, { id: `prl_${"0".repeat(26)}` });
+    expect(unknown).toMatchObject({ status: 404, body: { error: { code: "priceList.unknown" } } });
+  });
+});
+
 describe("priceList", () => {
   // The variant was found, and was gone by the time of the insert.
   it("has its price for a variant before that is removed, or reports it as unknown", async () => {

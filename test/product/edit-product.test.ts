@@ -60,6 +60,18 @@ describe("product.edit", () => {
   });
 
   // Every write raises the version, so that a stale screen cannot undo what someone else has done.
+  it("gives an external image that moved its id, and a copy of it another", async () => {
+    const url = (name: string) => `https://cdn.example.com/${name}.jpg`;
+    const { id, images } = await aProduct({ images: [{ url: url("old"), alt: "" }] });
+    const [known] = images as [product.Image];
+    const both = ["new", "copy"].map((name) => ({ id: known.id, url: url(name), alt: name }));
+    const { body } = await call(product.edit, { id, images: both });
+    expect(body.images).toMatchObject([
+      { id: known.id, url: url("new") },
+      { id: expect.not.stringMatching(known.id), url: url("copy") },
+    ]);
+  });
+
   it("refuses a stale version", async () => {
     const { id } = await aProduct();
     const ifMatch = { headers: { "if-match": '"1"' } };

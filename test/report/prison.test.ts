@@ -337,6 +337,21 @@ describe("runs", () => {
     expect((await call(report.listRuns, {})).body.items[0]).toMatchObject({ status: "cancelled" });
   });
 
+  // Nothing runs on it then, and what runs on the primary must be stoppable.
+  it("can be stopped while the standby cannot be reached", async () => {
+    vi.stubEnv("DATABASE_READ_URL", "postgres://127.0.0.1:9/store");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const running = tried("select count(*) from generate_series(1, 100000) a cross join generate_series(1, 200000) b");
+    let stopped = false;
+    while (!stopped) {
+      const run = (await call(report.listRuns, {})).body.items.find(({ status }) => status === "running");
+      const answer = run && (await call(report.cancelRun, { id: run.id }));
+      if (answer) expect(answer.status).toBe(200);
+      if (answer) ({ stopped } = answer.body);
+    }
+    expect((await running).body.error?.code).toBe("report.cancelled");
+  });
+
   it("of others are stopped only by users who may write reports", async () => {
     await roleHas("staff", ["reports.read"]);
     const reader = await aKey({ role: "staff" });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Order } from "#core/contract/order";
 import * as report from "#core/contract/report";
+import * as returns from "#core/contract/returns";
 import * as store from "#core/contract/store";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -240,4 +241,24 @@ describe("the statement of report.sales", () => {
     expect(plan).toMatch(/orders_created/);
     expect(plan).toMatch(/Index Cond: \(\(created_at >= .* AND \(created_at < /);
   });
+});
+
+it("the returns for a reason are those behind its figure, and those without one have none", async () => {
+  const made = await anOrder({ lines: [{ place: await aVariantInStock(6), quantity: 6 }], shippedQuantity: 6 });
+  const cameBack = (quantity: number, reason?: string) =>
+    call(returns.record, {
+      ...{ id: made.id, lines: [{ lineId: made.lines[0]!.id, quantity, restock: false }] },
+      ...(reason && { reason }),
+    });
+  for (const [quantity, reason] of [[1, "Too small"], [2], [3, "Broken"]] as const) {
+    expect((await cameBack(quantity, reason)).status).toBe(201);
+  }
+  await db().execute(sql`update returns set recorded_at = '2026-06-10T12:00:00Z'`);
+  const day = { from: "2026-06-10", to: "2026-06-10" };
+  const behind = async (reason?: string) =>
+    (await call(report.orders, { ...day, figure: "returned", ...(reason !== undefined && { reason }) })).body.items.map(
+      ({ units }) => units,
+    );
+  expect([await behind("Too small"), await behind("Broken"), await behind("")]).toEqual([[1], [3], [2]]);
+  expect((await behind()).toSorted()).toEqual([1, 2, 3]);
 });

@@ -83,6 +83,14 @@ describe("Amazon SES", () => {
     expect(await ses.email.ask(http(), settings(fake), email)).toMatchObject({ is: "later" });
   });
 
+  it("names the refusal where it comes without words", async () => {
+    const fake = await sesFake();
+    fake.set({ refuses: [400, "BrandNewException", ""] });
+    expect(await ses.email.ask(http(), settings(fake), email)).toMatchObject({
+      ...{ is: "refused", code: "refused", says: "BrandNewException" },
+    });
+  });
+
   it("reports that the account is still in the sandbox", async () => {
     const fake = await sesFake();
     fake.set({ isTriedOut: true });

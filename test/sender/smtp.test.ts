@@ -171,6 +171,53 @@ describe("SMTP", () => {
   });
 
   // It would fill the memory of the worker, which sends every other message, too.
+  describe("over a connection that is kept", () => {
+    /** The second message finds this in place of the usual answer; how often each step came is counted. */
+    const secondly = (step: "MAIL" | "TEXT", does: (socket: Socket) => void) => {
+      const nth = { MAIL: 0, TEXT: 0 };
+      const counted = (at: "MAIL" | "TEXT") => (socket: Socket) =>
+        ++nth[at] === 2 && at === step ? does(socket) : void socket.write(`${String(usual[at])}\r\n`);
+      return { nth, says: { MAIL: counted("MAIL"), TEXT: counted("TEXT") } };
+    };
+
+    it("is sent over another one if the server has closed it in the meantime", async () => {
+      const { nth, says } = secondly("MAIL", (socket) => void socket.destroy());
+      const { ask, taken } = await aServer(says);
+      expect([await ask(), await ask()]).toMatchObject([{ is: "done" }, { is: "done" }]);
+      expect([nth.MAIL, taken()]).toEqual([3, 2]);
+    });
+
+    it("is not repeated over another one if the server refuses it, or may have it", async () => {
+      const refusing = secondly("MAIL", (socket) => void socket.write("452 4.3.1 Disk full\r\n"));
+      const full = await aServer(refusing.says);
+      expect([await full.ask(), await full.ask()]).toMatchObject([{ is: "done" }, { is: "later" }]);
+      expect(refusing.nth.MAIL).toBe(2);
+      const silent = secondly("TEXT", (socket) => void socket.destroy());
+      const cut = await aServer(silent.says);
+      expect([await cut.ask(), await cut.ask()]).toMatchObject([{ is: "done" }, { is: "unknown" }]);
+      expect(cut.taken()).toBe(2);
+    });
+
+    // Servers limit the messages per connection.
+    it("is the hundredth at most, after which the connection is closed", async () => {
+      let [opened, closed] = [0, 0];
+      const GREETING = (socket: Socket) => {
+        opened++;
+        socket.on("close", () => closed++);
+        socket.write("220 mail.test\r\n");
+      };
+      const { settings, taken } = await aServer({ GREETING });
+      const envelope = { from: "orders@store.test", to: email.to };
+      const send = () => handOver(settings, envelope, Buffer.from("Subject: Hello\r\n\r\nHello\r\n"));
+      for (let nth = 0; nth < 99; nth++) await send();
+      expect([opened, closed]).toEqual([1, 0]);
+      await send();
+      await expect.poll(() => closed, { timeout: 2_000 }).toBe(1);
+      await send();
+      expect([opened, taken()]).toEqual([2, 101]);
+    });
+  });
+
   it.each(["GREETING", "EHLO", "MAIL", "TEXT"])("hangs up on a server that sends 50 MB at %s", async (at) => {
     let sent = 0;
     const piece = Buffer.alloc(64 * 1024, "2");

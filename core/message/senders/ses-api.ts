@@ -106,7 +106,7 @@ export function no(answer: Answer): NotDone {
   const { status, headers, json } = answer;
   const name = (headers["x-amzn-errortype"] ?? "").split(":")[0] ?? "";
   const words = Words.safeParse(json).data;
-  const says = words?.message ?? words?.Message ?? (name || `It answered ${status}.`);
+  const says = words?.message || words?.Message || name || `It answered ${status}.`;
   if (throttling.test(name) && status !== 429) return later(says);
   // The daily quota is used up: retrying within minutes is useless.
   if (name === "LimitExceededException") return later(says, 300);

@@ -33,9 +33,12 @@ async function each(ids: readonly string[]): Promise<number> {
   try {
     return await writeForEvents(ids);
   } catch (error) {
-    if (ids.length === 1) log.error("messages not written", { eventId: ids[0], error });
+    if (ids.length === 1) {
+      log.error("messages not written", { eventId: ids[0], error });
+      return 0;
+    }
     let queued = 0;
-    for (const id of ids.length === 1 ? [] : ids) queued += await each([id]);
+    for (const id of ids) queued += await each([id]);
     return queued;
   }
 }

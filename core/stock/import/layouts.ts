@@ -1,5 +1,5 @@
 /** The files that stock can be read from: our own, and the versions of Shopify's inventory export over the years. */
-import type { Cells } from "#core/job/import-file/cells";
+import { type Cells, cut } from "#core/job/import-file/cells";
 import type { Layout } from "#core/job/import-kind";
 import { ownColumns } from "./own-columns.ts";
 import type { Setting, StockRow } from "./setting.ts";
@@ -25,7 +25,7 @@ const own: Layout<StockRow, (typeof ownColumns)[number]> = {
     if (cells.text("location") === "") cells.wrong("location", "A location's code or name is needed.");
     if (cells.text("on hand") === "") cells.wrong("on hand", "A whole number is needed: the quantity on hand.");
     const reason = cells.text("reason");
-    if (reason.length > 500) cells.wrong("reason", "It has more than 500 characters.");
+    if (cut(reason, 500) !== reason) cells.wrong("reason", "It has more than 500 characters.");
     const onHand = units(cells, "on hand");
     const current = units(cells, "expected on hand");
     const location = cells.text("location");
