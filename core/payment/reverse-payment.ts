@@ -8,6 +8,7 @@ import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";
 import type { Happened } from "./gateways/gateway.ts";
+import { paymentLock } from "./pay-orders.ts";
 import { recordFailure } from "./record-failure.ts";
 import { orderPaidBy } from "./take-dispute.ts";
 import { refundOfUnmatched } from "./unmatched/refund-of-unmatched.ts";
@@ -28,6 +29,8 @@ export async function reversePayment(
   event: Reversed,
   at = change.at,
 ): Promise<Settled> {
+  // Its success, taken at the same time, would be missed.
+  await change.tx.execute(sql`select pg_advisory_xact_lock(${paymentLock(gateway, event.paymentId)})`);
   const orderId = await orderPaidBy(change, gateway, event.paymentId);
   const row = orderId && (await lockedOrder(change, { id: orderId }));
   const [payment] = await change.tx.execute<Payment>(sql`
@@ -68,15 +71,19 @@ export async function reversePayment(
   return { is: "settled", says: null };
 }
 
-/** The success of what is undone may be reported up to this much later. */
-const successMsMax = 12 * 3_600_000;
+/** The success of what is undone may be taken up to this much later: what is not understood yet is tried again. */
+const successHoursMax = 12;
 
 /** If a payment was pending, it no longer is. Its success may yet be reported, and is then reversed. */
 async function neverCounted(change: Change, gateway: string, event: Reversed, at: Date): Promise<Settled> {
-  const isOurs = event.orderId !== undefined;
-  if (isOurs) await recordFailure(change, gateway, { ...event, is: "paymentCancelled" }, at);
-  if (isOurs && change.at.getTime() - at.getTime() > successMsMax)
-    return { is: "settled", says: "It was undone before it had succeeded." };
+  if (event.orderId !== undefined) {
+    await recordFailure(change, gateway, { ...event, is: "paymentCancelled" }, at);
+    // By our clock: both reports may have waited here for the right settings, and this one is taken first.
+    const [isOver] = await change.tx.execute(sql`
+      select 1 from payments where order_id = ${event.orderId} and kind = 'failed' and gateway_payment_id = ${event.paymentId}
+        and at < ${change.at.toISOString()}::timestamptz - make_interval(hours => ${successHoursMax})`);
+    if (isOver) return { is: "settled", says: "It was undone before it had succeeded." };
+  }
   return { is: "later", says: "Its payment has not arrived yet." };
 }
 

@@ -287,8 +287,29 @@ describe("a pending payment that is taken back before it has succeeded", () => {
       paymentRequests: [{ says: "It was voided." }],
     });
     expect((await call(order.requestPayment, { id, gateway: "paypal" })).status).toBe(201);
-    expect(await tells(reversed, inHours(-13))).toMatchObject({ is: "settled" });
+    expect(await tells(reversed, inHours(1))).toMatchObject({ is: "later" });
+    await db().execute(sql`update payments set at = at - interval '13 hours' where order_id = ${id}`);
+    expect(await tells(reversed, inHours(1))).toMatchObject({ is: "settled" });
     expect((await orderNow({ id })).payments).toHaveLength(1);
+  });
+
+  // Both had waited for the gateway's settings: the order was paid in the end, without money.
+  it("is reversed if both reports are taken late, and its success last", async () => {
+    const pending = await aPendingCapture();
+    const reversed = await undone(pending);
+    const { id, requestId, paymentId } = pending;
+    await db().execute(sql`
+      update payment_requests set pending_since = pending_since - interval '15 hours' where order_id = ${id}`);
+    expect(await tells(reversed, inHours(-13))).toMatchObject({ is: "later" });
+    const success = {
+      is: "paymentSucceeded",
+      paymentId,
+      requestId,
+      ...(await orderNow({ id })).totals!.total,
+    } as const;
+    await tells(success, inHours(-14));
+    expect(await tells(reversed, inHours(-13))).toMatchObject({ is: "settled" });
+    expect(await orderNow({ id })).toMatchObject({ paymentStatus: "unpaid" });
   });
 
   it("is reversed if its success is reported late", async () => {
