@@ -7,8 +7,9 @@ import { disputeBadges } from "./labels.ts";
 import classes from "./payments.module.css";
 import type { Dispute } from "./types.ts";
 
-export const DisputeRows = ({ disputes }: { disputes: readonly Dispute[] }) =>
-  disputes.map((dispute) => <DisputeRow key={dispute.id} dispute={dispute} />);
+export default function DisputeRows({ disputes }: { disputes: readonly Dispute[] }) {
+  return disputes.map((dispute) => <DisputeRow key={dispute.id} dispute={dispute} />);
+}
 
 function DisputeRow({ dispute }: { dispute: Dispute }) {
   const { status, amount, gateway, reason, moneyTaken, openedAt, closedAt } = dispute;

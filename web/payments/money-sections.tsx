@@ -1,11 +1,14 @@
 /** Below an order's totals: its refunds, payment requests and disputes, each with its requests to the gateway. */
-import { Divider } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Divider, Skeleton } from "@mantine/core";
+import { type ReactNode, Suspense } from "react";
 import type { Order } from "../orders/types.ts";
-import { DisputeRows } from "./dispute-rows.tsx";
+import { lazyPart } from "../ui/later/lazy-part.tsx";
 import { RefundRows } from "./refund-rows.tsx";
 import { RequestRows } from "./request-rows.tsx";
 import { useOrderCalls } from "./use-order-calls.ts";
+
+/** Few orders have one. */
+const DisputeRows = lazyPart(() => import("./dispute-rows.tsx"));
 
 export function MoneySections({ order }: { order: Order }) {
   const calls = useOrderCalls(order);
@@ -19,7 +22,9 @@ export function MoneySections({ order }: { order: Order }) {
         <RequestRows order={order} callsOf={callsOf} />
       </Section>
       <Section title="Disputes" count={order.disputes.length}>
-        <DisputeRows disputes={order.disputes} />
+        <Suspense fallback={<Skeleton height={80} />}>
+          <DisputeRows disputes={order.disputes} />
+        </Suspense>
       </Section>
     </>
   );

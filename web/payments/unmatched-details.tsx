@@ -11,7 +11,7 @@ import { Amount, DateTime } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import tableClasses from "../ui/layout/plain-table.module.css";
 import { TextLink } from "../ui/links.tsx";
-import { DisputeRows } from "./dispute-rows.tsx";
+import DisputeRows from "./dispute-rows.tsx";
 import { reasonTexts, unmatchedBadges } from "./labels.ts";
 import { MatchForm } from "./match-form.tsx";
 import classes from "./payments.module.css";
