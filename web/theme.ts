@@ -55,16 +55,13 @@ const forEachColor = (variables: (color: MantineColor) => Readonly<Record<string
   Object.assign({}, ...colors.map(variables)) as Record<string, string>; // Object.assign with a spread loses its types
 
 /**
- * The contrast of Mantine's light badges and dimmed text is too low for WCAG AA. These have darker text in light mode,
- * and paler text in dark mode.
+ * The contrast of Mantine's light badges is too low for WCAG AA. These have darker text in light mode, and paler text
+ * in dark mode.
  */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
-    "--mantine-color-dimmed": "var(--mantine-color-gray-7)",
-    "--mantine-color-error": "var(--mantine-color-red-9)",
     "--mantine-color-anchor": "var(--mantine-color-indigo-8)",
-    "--qm-page": "#f8f9fb",
     ...forEachColor((color) => ({
       [`--mantine-color-${color}-light`]: `var(--mantine-color-${color}-1)`,
       [`--mantine-color-${color}-light-hover`]: `var(--mantine-color-${color}-2)`,
@@ -73,10 +70,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     })),
   },
   dark: {
-    "--mantine-color-dimmed": "var(--mantine-color-dark-1)",
-    "--mantine-color-error": "var(--mantine-color-red-4)",
     "--mantine-color-anchor": "var(--mantine-color-indigo-3)",
-    "--qm-page": "#1b1c1e",
     // In dark mode gray-9 is the colour of the page, so gray badges use gray-6.
     ...forEachColor((color) => ({
       [`--mantine-color-${color}-light`]: `color-mix(in srgb, var(--mantine-color-${color}-${color === "gray" ? 6 : 9}), transparent 70%)`,

@@ -27,12 +27,17 @@ export interface FoundList {
 /** By lower-case name: the list, or the problem with it. */
 export type Lists = ReadonlyMap<string, FoundList | Problem>;
 
-/** Serializes imports of prices; existing lists are locked until the change ends. */
+/**
+ * Serializes imports of prices; existing lists are locked until the change ends.
+ *
+ * @param creates whether a row may create its list. What others say of the list counts even so.
+ */
 export async function listsOf(
   change: Change,
   taken: readonly TakenPrice[],
   jobId: string,
   clashes: Clashes<TakenPrice>,
+  creates: (price: TakenPrice) => boolean,
 ): Promise<Lists> {
   const { tx } = change;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('import.price-lists', 0))`);
@@ -64,7 +69,7 @@ export async function listsOf(
     else if (one) {
       const { isOwn = false, versions = 0 } = own.get(one.id) ?? {};
       lists.set(name, { id: one.id, isNew: false, isOwn, version: one.version - versions, is: whatIs(one) });
-    } else if (!clashes.has(price)) {
+    } else if (!clashes.has(price) && creates(price)) {
       const fields = Object.assign({}, ...(agreeing.get(name) ?? []).map((other) => other.fields));
       const version = agreeing.get(name)?.find((other) => other.version !== null)?.version ?? null;
       lists.set(name, await made(change, { ...price, fields, version }, jobId));

@@ -36,12 +36,7 @@ async function importPrices(
     select sku from variants where sku = any(${skus}::text[]) order by id for key share`);
   const known = new Set(["", ...variants.map(({ sku }) => sku)]);
   // A refused row does not create a list.
-  const lists = await listsOf(
-    change,
-    taken.filter(({ sku }) => known.has(sku)),
-    run.jobId,
-    clashes,
-  );
+  const lists = await listsOf(change, taken, run.jobId, clashes, ({ sku }) => known.has(sku));
   const ids = [...lists.values()].flatMap((list) => ("id" in list ? [list.id] : []));
   const prices = await change.tx.execute<Known & Record<string, unknown>>(sql`
     select r.price_list_id as list, v.sku, r.min_quantity as quantity, r.amount_minor as amount

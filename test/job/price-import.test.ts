@@ -150,6 +150,21 @@ it("takes a new list from all its rows: what one leaves empty, another says, and
   expect(made.map(({ priority }) => priority)).toEqual([5, 5]);
 });
 
+// Someone who writes such a file by hand says what the list is once, and that row may have a mistyped SKU.
+it("takes a new list from its first row, even if the price in that row is refused", async () => {
+  const { sku } = await aVariant();
+  const list = some("List");
+  const columns = ["price list", "priority", "active", "version", "sku", "price"];
+  const rows = [
+    [list, 5, "no", 3, "nobody-knows-it", 1],
+    [list, "", "", "", sku, 1],
+  ] as const;
+  const done = await startedImport(await anUploadedImport("priceLists", csv(columns, ...rows)));
+  expect(done.counts).toEqual({ created: 1, changed: 0, same: 0, refused: 1 });
+  const [made] = await db().execute(sql`select priority, active, version from price_lists where name = ${list}`);
+  expect(made).toMatchObject({ priority: 5, active: false, version: 3 });
+});
+
 describe("a file that says which version of the list it has seen", () => {
   const versioned = ["price list", "version", "sku", "price"];
   const priceOf = async (id: priceList.PriceList["id"], sku: string) =>

@@ -235,3 +235,34 @@ it.each(["order.created", "order.shipped", "cart.abandoned", "stock.low"] as con
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(phone.viewport.width);
   },
 );
+
+const linesOfFigures = `[...document.querySelectorAll("td[align=right]")].map((cell) => {
+  const range = document.createRange();
+  range.selectNodeContents(cell);
+  return new Set([...range.getClientRects()].map(({ y }) => y)).size;
+})`;
+
+// A long name beside a figure took its width, and "1,234,567.89" was in four pieces below each other.
+it("the figures in emails to staff stay whole beside a long text, at a desk and on a phone", async () => {
+  const [figure, text] = ["1,234,567.89", "Stainless steel bottle with a bamboo lid and a sleeve of felt. ".repeat(5)];
+  const cells = [text, figure, figure].map((cell) => ({ text: cell, align: cell === figure ? "right" : "left" }));
+  const columns = [{ name: "title", align: "left" }, ...["sold", "left"].map((name) => ({ name, align: "right" }))];
+  const lines = [{ title: text, sku: "BOTTLE", available: "1200" }];
+  const more = { columns, rows: [{ cells }], lines };
+  for (const [kind, figures] of [
+    ["report.scheduled", 2],
+    ["stock.low", 1],
+  ] as const) {
+    const example = JSON.stringify(exampleOf(kind), (key, value) =>
+      ["report", "stock"].includes(key) ? { ...value, ...more } : value,
+    );
+    const { html = "" } = originalOf(kind, "email") ?? {};
+    const email = rendered(parsed(html, "html"), "html", JSON.parse(example));
+    for (const device of [{}, phone]) {
+      const page = await journey.visitor(device);
+      await page.setContent(email);
+      await page.getByText(text.trim()).waitFor();
+      expect(await page.evaluate(linesOfFigures), kind).toEqual(Array(figures).fill(1));
+    }
+  }
+});

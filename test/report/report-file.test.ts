@@ -11,3 +11,12 @@ it("the file of a report has its name, in any script", () => {
   expect(reportFile("../..", "2026-04-01")).toBe("report-2026-04-01.csv");
   expect(reportFile("?")).toBe("report.csv");
 });
+
+/** Most file systems take names of 255 bytes, and a report's may have 200 letters of three or four bytes each. */
+it("the name of a report's file fits every file system, and ends in .csv", () => {
+  for (const letter of ["a", "क", "𠮷", "a "]) {
+    const file = reportFile(letter.repeat(200), "2026-04-01");
+    expect(Buffer.byteLength(file)).toBeLessThanOrEqual(255);
+    expect(file).toMatch(/[^-]-2026-04-01\.csv$/);
+  }
+});

@@ -15,11 +15,12 @@ globalThis.__zod_globalConfig = { jitless: true };
   const { dataset } = document.documentElement;
   let onScreen;
   addEventListener("beforeprint", () => {
-    onScreen = dataset.mantineColorScheme;
+    onScreen ??= dataset.mantineColorScheme;
     dataset.mantineColorScheme = "light";
   });
   addEventListener("afterprint", () => {
-    dataset.mantineColorScheme = onScreen;
+    if (onScreen !== undefined) dataset.mantineColorScheme = onScreen;
+    onScreen = undefined;
   });
 }
 

@@ -78,7 +78,7 @@ They are kept, and can be sent again once the endpoint works:
       body: `${title("Running low")}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">
 {% for line in stock.lines %}<tr><td ${td}>{{ line.title }}<br><span class="quiet" style="color:#5c6670;font-size:14px">{{ line.sku }}</span></td>
-<td ${td} align="right">{{ line.available }} left</td></tr>
+<td ${td} align="right"><span style="white-space:nowrap">{{ line.available }} left</span></td></tr>
 {% endfor %}</table>
 {% if stock.more != "" %}${note("And {{ stock.more }} more.")}{% endif %}
 ${button("See what is running low", "{{ stock.adminUrl }}")}`,
@@ -97,7 +97,7 @@ ${button("See what is running low", "{{ stock.adminUrl }}")}`,
       body: `${title("{{ report.name }}")}
 {% if report.description != "" %}${note("{{ report.description }}")}{% endif %}
 {% if report.failed != "" %}${paragraph("The report could not be run this morning: {{ report.failed }}")}{% else %}
-<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">
+<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px;word-break:normal">
 <tr>{% for column in report.columns %}<th scope="col" class="quiet rule" align="{{ column.align }}" style="padding:6px 8px 6px 0;border-bottom:1px solid #e4e7ea;font-size:13px;color:#5c6670">{{ column.name }}</th>{% endfor %}</tr>
 {% for row in report.rows %}<tr>{% for cell in row.cells %}<td class="ink rule" align="{{ cell.align }}" style="padding:6px 8px 6px 0;border-bottom:1px solid #e4e7ea;font-size:14px;line-height:20px;color:#14181c">{{ cell.text }}</td>{% endfor %}</tr>
 {% endfor %}</table>

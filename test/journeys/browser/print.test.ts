@@ -15,4 +15,9 @@ it("prints a screen in the colours for paper also in dark mode", async () => {
   await page.pdf();
   expect(await page.evaluate("globalThis.printed")).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
   expect(await page.evaluate(colours)).toEqual(onScreen);
+
+  // A preview that is drawn again.
+  for (const name of ["beforeprint", "beforeprint", "afterprint", "afterprint"])
+    await page.evaluate(`dispatchEvent(new Event("${name}"))`);
+  expect(await page.evaluate(colours)).toEqual(onScreen);
 });
