@@ -7,7 +7,6 @@ import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { delhiveryFake, delhiveryToken } from "../carrier/fakes/delhivery.ts";
-import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { aBox, anOrderToSend, book, storeAddress } from "../support/given/carriers.ts";
 import { someFiles } from "../support/given/files.ts";
@@ -48,8 +47,6 @@ it("is requested once the carrier accepts, at the location that the carrier know
   const request = fake.asked.find(({ path }) => path === "/fm/request/new/");
   expect(JSON.parse(request?.body ?? "{}")).toMatchObject({ pickup_location: "Main WH", expected_package_count: 1 });
   expect(await pickupCalls(made)).toEqual([{ status: "done" }]);
-  const { pickup } = (await entriesAbout(made.id)).at(-1)?.after ?? {};
-  expect(pickup).toEqual(expect.any(String));
 });
 
 // A courier would come for a label that does not exist there.
