@@ -88,6 +88,7 @@ describe("audit.list", () => {
     const { at } = (await call(audit.list, { actor: id, subjectId: made.id })).body.items[0]!;
     const later = new Date(Date.parse(at) + 1).toISOString();
     expect(await actions({ actor: id, from: at })).toContain("vendor.create");
+    expect(await actions({ actor: id, from: later })).not.toContain("vendor.create");
     expect(await actions({ actor: id, from: at, to: later })).toContain("vendor.create");
     expect(await actions({ actor: id, to: at })).not.toContain("vendor.create");
     expect(await actions({ actor: id, from: "1970-01-01T00:00:00Z", to: "1970-01-02T00:00:00Z" })).toEqual([]);
@@ -123,6 +124,9 @@ describe("audit.list", () => {
       ["a person's actions", { actor }, "actor .*actor_id <= "],
       ["actions of one kind", { action: "role.remove" }, "action .*action <= "],
       ["what was done to one kind of record", { subjectType: "role" }, "subject_type .*subject_type <= "],
+      ["what the static token did", { actor: "token" }, "unnamed .*actor_kind = "],
+      ["what was done since", { from: "2100-01-01T00:00:00Z" }, "pkey .*\\(id >= "],
+      ["what was done until then", { to: "2020-01-01T00:00:00Z" }, "pkey .*\\(id < "],
     ] as const)("%s", async (_, asked, index) => {
       const plan = await planOf(() => call(audit.list, asked), 'from "audit"', { inOrder: true });
       expect(plan.replaceAll("\n", " ")).toMatch(new RegExp(`using audit_${index}`));

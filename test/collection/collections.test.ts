@@ -34,7 +34,9 @@ describe("collections", () => {
     const { body } = await call(collection.edit, { id, title: "Summer", slug: some("summer") });
     expect(body).toMatchObject({ title: "Summer" });
     expect((await eventsAbout(id)).at(-1)).toMatchObject({ name: "collection.updated", data: { title: "Summer" } });
-    expect((await entriesAbout(id)).at(-1)).toMatchObject({ action: "collection.edit", after: { title: "Summer" } });
+    expect((await entriesAbout(id)).at(-1)).toMatchObject({
+      ...{ action: "collection.edit", at: new Date(body.updatedAt), after: { title: "Summer" } },
+    });
   });
 
   it("are removed without their products", async () => {

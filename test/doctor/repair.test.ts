@@ -4,14 +4,16 @@ import { system } from "#core/actor";
 import * as audit from "#core/contract/audit";
 import * as order from "#core/contract/order";
 import * as returns from "#core/contract/returns";
+import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { repair } from "#core/doctor/repair";
 import { createOwner } from "#core/staff/create-owner";
+import { writeMovements } from "#core/stock/ledger";
 import { call } from "../support/call.ts";
 import { aDiscount } from "../support/given/catalogue.ts";
 import { aGateway, makeCalls, paidThrough } from "../support/given/gateways.ts";
 import { anOrder, shipped } from "../support/given/orders.ts";
-import { aVariantInStock } from "../support/given/stock.ts";
+import { aVariantInStock, stockLevelAt } from "../support/given/stock.ts";
 
 const run = (statements: string) => db().$client.unsafe(statements).simple();
 const mend = () => repair(system("doctor"));
@@ -206,6 +208,27 @@ describe("the repair", () => {
       { check: 11, mended: true },
     ]);
     expect(examination.checks.filter(({ status }) => status === "fail").map(({ number }) => number)).toEqual([6]);
+  });
+
+  it("leaves the same goods at another location as they are, and does not count them", async () => {
+    const there = await aVariantInStock(150, { variantId: place.variantId });
+    await anOrder({ lines: [{ place: there, quantity: 120 }] });
+    const levels = () => Promise.all([place, there].map(stockLevelAt));
+    const before = await levels();
+    expect(before[1]).toMatchObject({ reserved: 120 });
+    await run(`update stock_levels set on_hand = on_hand + 7 where location_id = '${place.locationId}'`);
+    expect((await mend()).tried).toMatchObject([{ check: 6, mended: true }]);
+    expect(await levels()).toEqual(before);
+
+    const more = { ...place, kind: "reserve", quantity: 2, reason: "by mistake" } as const;
+    await inChange(system("test"), (change) => writeMovements(change, [more]));
+    expect((await mend()).tried).toMatchObject([{ check: 7, mended: true }]);
+    expect(await levels()).toEqual(before);
+    const { body } = await call(audit.list, { subjectId: place.variantId, action: "doctor.repair", limit: 1 });
+    const { reserved } = before[0]!;
+    expect(body.items).toMatchObject([
+      { before: { locationId: place.locationId, reserved: reserved + 2 }, after: { reserved } },
+    ]);
   });
 
   it("leaves an order refunded in part or in whole, as its payments and refunds say", async () => {

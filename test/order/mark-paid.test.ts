@@ -49,10 +49,20 @@ describe("order.markPaid", () => {
     const made = await anOrder({ lines: [{ place, quantity: 2 }] });
     const { body } = await call(order.markPaid, { id: made.id, outcome: "failed", reason: "Cheque bounced" });
     expect(body).toMatchObject({ status: "pending", paymentStatus: "failed", paid: { amountMinor: 0 } });
+    expect(body.updatedAt).toBe(body.payments[0]!.at);
     expect(body.unpaidSince).toBe(made.unpaidSince!.toISOString());
     expect(body.payments).toMatchObject([{ kind: "failed", method: null, reason: "Cheque bounced" }]);
+    expect((await entriesAbout(made.id)).at(-1)).toMatchObject({
+      ...{ action: "order.markPaid", before: { paymentStatus: "unpaid" } },
+      after: { paymentStatus: "failed", reason: "Cheque bounced" },
+    });
     expect(await stockLevelAt(place)).toMatchObject({ reserved: 2 });
     expect(await eventsAbout(made.id)).toHaveLength(1);
+    expect(
+      (await call(order.markPaid, { id: made.id, outcome: "failed", ...inCash })).body.payments.at(-1),
+    ).toMatchObject({
+      ...{ kind: "failed", ...inCash, by: "owner's key" },
+    });
     expect(await call(order.markPaid, { id: made.id, ...inCash })).toMatchObject({ status: 200 });
   });
 

@@ -195,6 +195,22 @@ it("a gateway refund is failed if the failure is reported before the refund itse
   });
 });
 
+// Stripe's payment has the same id in each attempt.
+it("a refund made at the gateway is of the payment that succeeded, not of the attempt before it", async () => {
+  await aGateway();
+  const { id: orderId } = await anOrderOf1500();
+  const paymentId = `gone_${++paymentsMade}`;
+  const of = { paymentId, amountMinor: 1_500, currency: "INR" };
+  await told({ is: "paymentFailed", paymentId, orderId, says: "The card was declined." });
+  await told({ is: "paymentSucceeded", ...of, orderId });
+  await told({ is: "refundMadeElsewhere", ...of, refundId: `re_${paymentId}`, state: "succeeded" });
+  const { payments, refunds } = await orderNow({ id: orderId });
+  expect(payments).toMatchObject([{ kind: "failed" }, { kind: "captured" }]);
+  expect(refunds).toMatchObject([{ paymentId: payments[1]!.id }]);
+  const after = { refundId: refunds[0]!.id, gatewayRefundId: `re_${paymentId}`, amountMinor: 1_500, madeAt: "test" };
+  expect(await entriesAbout(orderId)).toContainEqual(expect.objectContaining({ after }));
+});
+
 it("no more than its amount can be refunded for a payment at the gateway, whatever else was paid for the order", async () => {
   const { id, payments } = await paidThrough(await aGateway());
   await call(order.editLines, { id, shippingMinor: 500 });
@@ -316,13 +332,17 @@ it("a dispute reported as closed, and separately as won, is won, and stays won",
     const rows = await db().execute(sql`select status from disputes where gateway_dispute_id = ${of.disputeId}`);
     return rows[0]?.["status"];
   };
-  await told({ is: "disputeOpened", ...of, amountMinor: 1_500, currency: "INR", moneyTaken: true, reason: "" });
+  const opened = { is: "disputeOpened", amountMinor: 1_500, currency: "INR", moneyTaken: true, reason: "" } as const;
+  const other = await unmatched();
+  await told({ ...opened, disputeId: `dp_${other.paymentId}`, paymentId: other.paymentId });
+  await told({ ...opened, ...of });
   const stages: unknown[] = [];
   for (const won of [null, true, null, false]) {
     await told({ is: "disputeClosed", ...of, won });
     stages.push(await status());
   }
   expect(stages).toEqual(["closed", "won", "won", "won"]);
+  expect(await other.listed("open")).toMatchObject({ disputes: [{ status: "open" }] });
 });
 
 // PayPal reopens disputes: whoever does not answer in time loses the money.

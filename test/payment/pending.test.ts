@@ -93,6 +93,14 @@ it("a pending payment closes the order's other pages, and no page can be request
   expect((await asks()).status).toBe(201);
 });
 
+// Gateways count test and live pages separately.
+it("a pending payment leaves another order's page alone, even with the same id at the gateway", async () => {
+  const [other, { requestId }] = [await aPaypalPage(), await aPaypalPage()];
+  await db().execute(sql`update payment_requests set gateway_request_id = ${requestId} where order_id = ${other.id}`);
+  await tells({ is: "paymentPending", paymentId: "one", requestId });
+  expect(await orderNow(other)).toMatchObject({ paymentRequests: [{ status: "open", says: null }] });
+});
+
 it("an event that a payment is pending changes nothing if it comes after the outcome", async () => {
   const { id, requestId, paymentId } = await aPendingCapture();
   const pending = { is: "paymentPending", paymentId, requestId } as const;

@@ -29,6 +29,8 @@ it("makes the order unpaid once, even if reported repeatedly, and does not move 
     status: "confirmed",
     paymentStatus: "unpaid",
     balance: { direction: "customerOwes" },
+    refundable: { amountMinor: 0 },
+    payments: [{ refundable: null }],
   });
   const { payments, totals } = paid;
   expect((await entriesAbout(paid.id)).filter(({ after }) => after?.["reversed"])).toMatchObject([
@@ -73,6 +75,16 @@ it("is left to staff if it is then reported as successful again, but not if the 
     says: expect.stringContaining("taken back"),
   });
   expect(await read(paid)).toMatchObject({ paymentStatus: "unpaid", payments: [{}] });
+});
+
+it("has failed if the gateway then reports that", async () => {
+  const paid = await paidByGateway(await anOrder());
+  await reversed(paid);
+  expect(await told({ is: "paymentFailed", orderId: paid.id, ...of(paid), says: "It was returned." })).toMatchObject({
+    is: "settled",
+    says: null,
+  });
+  expect(await read(paid)).toMatchObject({ paymentStatus: "failed", payments: [{}, { reason: "It was returned." }] });
 });
 
 it("stays unpaid if a refund of it is then reported as failed", async () => {

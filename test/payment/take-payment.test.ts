@@ -12,6 +12,7 @@ import { takeHappened } from "#core/payment/take-happened";
 import { removeOldProviderRows } from "#core/provider/remove-old";
 import { within } from "#core/time-left";
 import { handler as sweepUnpaid } from "#functions/schedule/sweep-unpaid";
+import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import {
   aGateway,
@@ -79,13 +80,15 @@ it("keeps a success that comes before its failure, which then changes nothing", 
 it("records a failure with the gateway's words, and the customer may try again", async () => {
   const fake = await aGateway();
   const { id } = await anUnpaidOrder();
-  const failed = { paymentId: "p_1", pageId: "page", reference: "", orderId: id, message: "Card declined" };
-  for (let nth = 0; nth < 2; nth++) await tell(anEvent("payment.failed", failed));
+  const failed = { pageId: "page", reference: "", orderId: id, message: "Card declined" };
+  for (const paymentId of ["p_1", "p_1", "p_2"]) await tell(anEvent("payment.failed", { ...failed, paymentId }));
   await takeInbox();
-  expect(await orderNow({ id })).toMatchObject({
-    paymentStatus: "failed",
-    payments: [{ kind: "failed", reason: "Card declined", mode: "test" }],
-  });
+  const recorded = { kind: "failed", method: "test", reason: "Card declined", mode: "test", by: "take-inbox" };
+  expect(await orderNow({ id })).toMatchObject({ paymentStatus: "failed", payments: [recorded, recorded] });
+  expect((await entriesAbout(id)).slice(-2)).toMatchObject([
+    { before: { paymentStatus: "unpaid" }, after: { paymentStatus: "failed", reason: "Card declined" } },
+    { before: { paymentStatus: "failed" } },
+  ]);
   await tell(paymentEvent(fake, { orderId: id, ...total }));
   await takeInbox();
   expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid", status: "confirmed" });

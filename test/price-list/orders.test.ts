@@ -8,6 +8,7 @@ import * as priceList from "#core/contract/priceList";
 import * as variant from "#core/contract/variant";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { some } from "../support/given/catalogue.ts";
 import { aCustomer, aGroup, aPriceList, someEmail } from "../support/given/customers.ts";
@@ -60,7 +61,8 @@ describe("order.create uses the price of a list", () => {
     const lines = [{ place, quantity: 1 }];
     expect((await call(priceList.remove, { id })).body.archivedAt).not.toBeNull();
     expect(pricesIn(await anOrder({ lines }))).toEqual([1000]);
-    await call(priceList.edit, { id, active: true });
+    const { body } = await call(priceList.edit, { id, active: true });
+    expect((await entriesAbout(id)).at(-1)).toMatchObject({ action: "priceList.edit", at: new Date(body.updatedAt) });
     expect(pricesIn(await anOrder({ lines }))).toEqual([500]);
   });
 });

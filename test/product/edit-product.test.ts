@@ -24,6 +24,7 @@ describe("product.edit", () => {
     const { body } = await call(product.edit, { id, description: "New" });
     expect((await entriesAbout(id)).at(-1)).toMatchObject({
       action: "product.edit",
+      at: new Date(body.updatedAt),
       before: { description: "Old" },
       after: { description: "New" },
     });

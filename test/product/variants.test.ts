@@ -133,6 +133,8 @@ describe("variant.remove", () => {
     await call(product.edit, { id: productId, status: "draft" });
     const { body } = await call(variant.remove, { id: small!.id });
     expect(body.variants.map(({ id }) => id)).toEqual([middle!.id]);
+    const listed = (await call(product.list, {})).body.items.find(({ id }) => id === productId);
+    expect(listed).toMatchObject({ variantCount: 0, priceFrom: null });
     expect(await call(variant.read, { id: small!.id })).toMatchObject({ status: 404 });
     const back = await call(variant.edit, { id: middle!.id, archived: false });
     expect(back.body.variants[0]).toMatchObject({ archivedAt: null });

@@ -86,6 +86,10 @@ describe("a carrier is asked for a label", () => {
     });
     expect(await stockLevelAt(place)).toEqual({ onHand: 1, reserved: 0, committed: 1 });
     expect((await eventsAbout(made.id)).filter(({ name }) => name === "order.shipped")).toHaveLength(1);
+    expect((await entriesAbout(made.id)).at(-1)).toMatchObject({
+      ...{ action: "parcel.ship", before: { status: "confirmed", parcelStatus: "booking" } },
+      after: { status: "partiallyShipped", parcelStatus: "shipped", trackingNumber: label!.trackingNumber },
+    });
     const got = await call(parcel.label, { id: made.id, parcelId: body.parcel.id });
     expect(got.body.format).toBe("pdf");
     const file = await fetch(got.body.url);
@@ -250,6 +254,9 @@ describe("while it is being booked", () => {
     expect(fake.books.labels[0]!.voidedAt).not.toBeNull();
     expect(await orderNow(made)).toMatchObject({ status: "confirmed", parcels: [], lines: [{ backordered: 2 }] });
     expect((await eventsAbout(made.id)).some(({ name }) => name === "order.shipped")).toBe(false);
+    expect(await entriesAbout(made.id)).toContainEqual(
+      expect.objectContaining({ action: "parcel.ship", after: expect.objectContaining({ parcelStatus: "voiding" }) }),
+    );
   });
 
   it("so does one that ends while the label is being recorded, and the carrier is asked no second time", async () => {

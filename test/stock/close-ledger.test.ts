@@ -219,6 +219,7 @@ describe("the doctor", () => {
   let old: string;
   beforeEach(async () => {
     old = await aReceipt(place, 13);
+    await aReceipt(await aVariantInStock(3, { variantId: place.variantId }), 13);
     await closeLedger(minute());
   });
 
@@ -226,7 +227,7 @@ describe("the doctor", () => {
     ["changed", "update carried_levels set on_hand = on_hand + 1"],
     ["gone", "delete from carried_levels"],
   ])("finds a sum carried forward that is %s, and recalculates it", async (_, statement) => {
-    await db().$client.unsafe(`${statement} where variant_id = '${place.variantId}'`);
+    await db().$client.unsafe(`${statement} where location_id = '${place.locationId}'`);
     expect(await ledger()).toMatchObject({ status: "fail", count: 1, rows: [{ ...place, onHand: 12 }] });
     await mend(false);
     await isTrue();
