@@ -52,8 +52,11 @@ it("is requested once the carrier accepts, at the location that the carrier know
 // A courier would come for a label that does not exist there.
 it("is not requested once the carrier is set up in the other mode", async () => {
   const { fake, made } = await booked();
-  fake.trouble("is busy", 2); // behind the label and its file
+  fake.set({ isBusyWithPickups: true });
   await makeCalls();
+  await makeCalls();
+  expect(fake.asked.filter(({ path }) => path === "/fm/request/new/")).toHaveLength(1);
+  fake.set({ isBusyWithPickups: false });
   await db().execute(
     sql`update parcels set mode = case mode when 'live' then 'test' else 'live' end where order_id = ${made.id}`,
   );

@@ -28,6 +28,7 @@ const usual = {
   remark: null as string | null,
   warehouse: true,
   xml: false,
+  isBusyWithPickups: false,
 };
 
 export interface DelhiveryFake extends CarrierFake {
@@ -117,6 +118,7 @@ export async function delhiveryFake(): Promise<DelhiveryFake> {
         return ok({ packages: isThere ? [slip] : [], packages_found: isThere ? 1 : 0 });
       }
       case "POST /fm/request/new/": {
+        if (now.isBusyWithPickups) return { status: 429, json: { error: { message: "Too many requests" } } };
         const said = JSON.parse(body);
         const key = `${said.pickup_location} ${said.pickup_date}`;
         if (!now.warehouse)
