@@ -93,7 +93,8 @@ describe("a write that PostgreSQL aborts because another one won", () => {
         await change.tx.execute(sql`update orders set name = name || ${name} where id in (${first}, ${second})`);
       });
     await Promise.all([renamed("A", one, other), renamed("B", other, one)]);
-    expect(attempts).toHaveLength(3);
+    // One begins again; and once more if it is back at its first order before the other, on a busy machine, has woken up.
+    expect(attempts.length).toBeGreaterThan(2);
     const { body } = await call(order.read, { id: one });
     expect([...body.contact!.name.slice(somebody.name.length)].toSorted()).toEqual(["A", "B"]);
   });
