@@ -13,6 +13,7 @@ import { guessesMax } from "#core/staff/sessions/attempts";
 import { sessions, signInAttempts, signInNetworks, staff } from "#core/staff/staff.table";
 import { auditMark, entriesAbout, entriesSince } from "../support/audit.ts";
 import { call } from "../support/call.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { aKey } from "../support/given/given.ts";
 import { aPerson, aSignedIn, aVendor, password, roleHas, signedIn } from "../support/given/people.ts";
 
@@ -105,6 +106,21 @@ describe("session.signIn", () => {
     const { id, email } = await aPerson();
     await db().update(staff).set({ removedAt: new Date() }).where(eq(staff.id, id));
     expect(await signIn(email)).toMatchObject(wrong);
+  });
+
+  // The check of a password takes a while.
+  it.each([
+    ["a password that is changed", sql`password_hash = password_hash || 'x'`],
+    ["a person who is removed", sql`removed_at = now()`],
+  ])("refuses %s while it is being checked", async (_, becomes) => {
+    const { id, email } = await aPerson();
+    let signing: ReturnType<typeof signIn> | undefined;
+    await db().transaction(async (tx) => {
+      await tx.execute(sql`update staff set ${becomes} where id = ${id}`);
+      signing = signIn(email);
+      await untilSomebodyWaits();
+    });
+    expect(await signing).toMatchObject(wrong);
   });
 
   it("renews a hash that was created with weaker parameters", async () => {

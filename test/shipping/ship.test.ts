@@ -65,6 +65,31 @@ describe("parcel.ship", () => {
     await expectStockToAddUp();
   });
 
+  it("says of which lines there is less at the location, and how much, whatever is elsewhere or of other lines", async () => {
+    const here = await aStockroom({ priority: 1 });
+    const plenty = await aVariantInStock(5, { locationId: here });
+    const split = await aVariantInStock(1, { locationId: here });
+    const there = await aStockroom({ priority: 2 });
+    await aVariantInStock(2, { variantId: split.variantId, locationId: there });
+    const made = await anOrder({
+      paid: true,
+      lines: [
+        { place: plenty, quantity: 5 },
+        { place: split, quantity: 3 },
+      ],
+    });
+    const [whole, short] = made.lines.map(({ id }) => id);
+    const lines = [
+      { lineId: whole!, quantity: 5 },
+      { lineId: short!, quantity: 3 },
+    ];
+    const detail = { lines: [{ lineId: short, wanted: 3, allocated: 1, locationId: here }] };
+    expect(await call(parcel.ship, { id: made.id, locationId: here, lines })).toMatchObject({
+      status: 409,
+      body: { error: { code: "stock.notAllocated", detail } },
+    });
+  });
+
   it("ships in parts as backordered units arrive", async () => {
     const place = await aVariantInStock(1, { continueSelling: true });
     const made = await anOrder({ paid: true, lines: [{ place, quantity: 3 }] });
