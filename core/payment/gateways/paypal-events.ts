@@ -33,7 +33,7 @@ export const receives: Receives<PayPalSettings, Received> = {
     const event = Event.parse(jsonIn(inbound));
     const sent = transmissionIn(inbound, given);
     if (!sent || !(await isPayPals(http, given, sent, inbound)))
-      return refused("unsigned", "PayPal has not signed it for a webhook of this app that leads here.");
+      return refused("unsigned", "PayPal has not signed it for a webhook with this store's address.");
     const at = timeOf(event.create_time) ?? inbound.at;
     return done({ eventId: eventIdOf(inbound), at, happened: happenedIn(event.event_type, event.resource, at) });
   },

@@ -83,7 +83,7 @@ const webhooksKeptSeconds = 120;
 export async function requireWebhook(http: Http, given: PayPalSettings): Promise<void> {
   const webhooks = await listWebhooks(http, given);
   if (webhooks.some(({ id }) => id === given.webhookId)) return;
-  const here = webhooks.filter(leadsHere).map(({ id }) => `The one that leads here is ${id}.`);
+  const here = webhooks.filter(leadsHere).map(({ id }) => `The one with this store's address is ${id}.`);
   throw new Ended(refused("settings", ["The app has no webhook with this id.", ...here].join(" ")));
 }
 
