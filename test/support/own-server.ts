@@ -1,6 +1,5 @@
 /** A PostgreSQL for one test file, which can really be stopped, not ready yet, started again, and left without connections. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, vi } from "vitest";
@@ -11,6 +10,7 @@ import { migrate } from "#core/db/migrate";
 import { log } from "#core/log";
 import { freePort, type LocalPostgres, startPostgres } from "#local/postgres/postgres";
 import { binaries, plainly, postgresUser, run, runnerAs } from "#local/postgres/postgres-programs";
+import { scratch } from "./harness/scratch.ts";
 
 export interface OwnServer {
   /** As an operator does it: all connections are cut off. */
@@ -31,7 +31,7 @@ export function inAServerOfItsOwn(): OwnServer {
   const sharedUrl = process.env["DATABASE_URL"];
 
   beforeAll(async () => {
-    parent = await mkdtemp(join(tmpdir(), "quartermaster-own-"));
+    parent = await mkdtemp(join(scratch, "quartermaster-own-"));
     folder = join(parent, "postgres");
     port = await freePort();
     await own.start();

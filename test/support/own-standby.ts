@@ -1,12 +1,12 @@
 /** A real standby of a test file's own server: it streams what is written there, and can be paused and stopped. */
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll } from "vitest";
 import { disconnect } from "#core/db/client";
 import { freePort, type LocalPostgres, startPostgres } from "#local/postgres/postgres";
 import { run } from "#local/postgres/postgres-programs";
+import { scratch } from "./harness/scratch.ts";
 import type { OwnServer } from "./own-server.ts";
 
 export interface OwnStandby {
@@ -36,7 +36,7 @@ export function withAStandby(server: OwnServer): OwnStandby {
   };
 
   beforeAll(async () => {
-    parent = await mkdtemp(join(tmpdir(), "quartermaster-standby-"));
+    parent = await mkdtemp(join(scratch, "quartermaster-standby-"));
     const folder = join(parent, "postgres");
     await disconnect();
     await server.stop();

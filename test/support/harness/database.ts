@@ -9,7 +9,8 @@ const name = `test_${randomBytes(6).toString("hex")}`;
 const serverUrl = inject("serverUrl");
 
 const server = postgres(serverUrl, { max: 1, onnotice: () => {} });
-await server.unsafe(`create database ${name} template template`);
+// The files are copied as they are, not through the log.
+await server.unsafe(`create database ${name} template template strategy file_copy`);
 
 process.env["DATABASE_URL"] = serverUrl.replace(/postgres$/, name);
 process.env["DATABASE_CONNECTIONS"] = "10";

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { migrate } from "#core/db/migrate";
 import { type LocalPostgres, startPostgres } from "#local/postgres/postgres";
+import { scratch } from "./scratch.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -15,7 +15,7 @@ declare module "vitest" {
   }
 }
 
-const folder = join(tmpdir(), `quartermaster-test-${randomBytes(4).toString("hex")}`);
+const folder = join(scratch, `quartermaster-test-${randomBytes(4).toString("hex")}`);
 let server: LocalPostgres;
 
 /** Once before all files: a PostgreSQL of the suite's own, with a migrated template to clone. */
