@@ -248,7 +248,7 @@ export const queues: readonly Queue[] = [
     batchSize: 10,
     concurrency: 5,
     maxReceiveCount: 5,
-    sendsTo: ["calls"],
+    sendsTo: ["calls", "inbox"],
     publishes: true,
     egress: true,
     settings: ["PROVIDER_EGRESS"],

@@ -35,7 +35,14 @@ export function takeInbox({ inboxes, timeLeft, commit }: InboxTaker): Promise<{ 
     return await taker.take(row, { http, settings });
   };
   const slots = evenSlots(slotsTotal, slotsOfOne);
-  return workThrough({ lease: inboxLease, slots, timeLeft, withinMs: readMsMax, work });
+  return workThrough({
+    lease: inboxLease,
+    slots,
+    // A worker that is stopped while it reads hides its events until their lease ends.
+    timeLeft: () => timeLeft() - readMsMax,
+    withinMs: readMsMax,
+    work,
+  });
 }
 
 /** Concurrent reads of the same value share one query. */

@@ -7,8 +7,13 @@ import { wakeWorker } from "#core/provider/wake-workers";
 import { carrierInbox } from "#core/shipping/tracking/carrier-inbox";
 import { onWakeUp } from "#functions/worker";
 
-/** Any wake-up: reads and settles everything that providers have sent. That may lead to a call, such as a capture. */
+/**
+ * Any wake-up: reads and settles everything that providers have sent, and wakes itself if its time is not enough. That
+ * may lead to a call, such as a capture.
+ */
 export const handler = onWakeUp(async (timeLeft) => {
-  await takeInbox({ inboxes: [gatewayInbox, carrierInbox, senderInbox], timeLeft, commit: inPublishedChange });
+  const inboxes = [gatewayInbox, carrierInbox, senderInbox];
+  const { unfinished } = await takeInbox({ inboxes, timeLeft, commit: inPublishedChange });
+  if (unfinished) await wakeWorker("inbox");
   if (await callsAreDue()) await wakeWorker("calls");
 });

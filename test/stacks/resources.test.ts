@@ -99,7 +99,7 @@ describe("each queue", () => {
   // than an hour, and the deliveries after a long outage, would then wait for the sweep each time.
   it("lets its worker wake itself again and again, and a loop of other functions is stopped", () => {
     const may = ours.filter(({ props }) => props.RecursiveLoop === "Allow").map(({ props }) => props.FunctionName);
-    const wanted = ["make-calls", "run-jobs", "send-deliveries", "send-messages", "send-slow-deliveries"];
+    const wanted = ["make-calls", "run-jobs", "send-deliveries", "send-messages", "send-slow-deliveries", "take-inbox"];
     expect(may.toSorted()).toEqual(wanted.map((name) => `test-quartermaster-${name}`));
   });
 
