@@ -3,6 +3,7 @@
 import type { Outcome } from "#core/provider/outcome";
 import type { Claim } from "#core/work/kind";
 import { leaseOf } from "#core/work/lease";
+import { doubling } from "#core/work/waits";
 import type { CallRow } from "./call-kind.ts";
 
 /** Polls wait in a queue of their own, so that hundreds of them do not hold up what a person wants. */
@@ -49,8 +50,7 @@ export const callLease = leaseOf<ClaimedCall, CallOutcome, CallQueue>({
     rows: `row.provider = queue.provider and row.polled = (queue.turn = 'polled')`,
   },
   hideSeconds: 120,
-  // 2, 4, 8 … seconds, and at most a quarter of an hour.
-  waitSeconds: (attempts) => Math.min(2 ** attempts, 900),
+  waitSeconds: doubling(2, 900),
   reads: `
     row.provider, case when row.polled then 'polled' else 'wanted' end as turn, row.does, row.subject_id as "subjectId", row.order_id as "orderId",
     row.change_id as "changeId", row.asked,

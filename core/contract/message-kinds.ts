@@ -72,6 +72,10 @@ const kinds = {
 } as const satisfies Record<string, Kind>;
 
 export type MessageKind = keyof typeof kinds;
+/** The kinds that may go by SMS. */
+export type SmsKind = {
+  [Kind in MessageKind]: "sms" extends keyof (typeof kinds)[Kind]["channels"] ? Kind : never;
+}[MessageKind];
 
 export const messageKinds = Object.keys(kinds) as [MessageKind, ...MessageKind[]]; // Object.keys forgets the type of literal keys
 export const isMessageKind = (name: string): name is MessageKind => Object.hasOwn(kinds, name);

@@ -61,20 +61,18 @@ export const eraseCustomer =
 /** The only place where personal data outside the customer's row is erased. The customer's orders are locked. */
 async function erasePersonalData({ tx, at }: Change, id: Id<"customer">): Promise<void> {
   await tx.execute(sql`
-    update orders set email = ${erasedEmail}, name = 'Erased', phone = null, address = ${erasedAddress},
-      updated_at = ${at.toISOString()}::timestamptz
-    where customer_id = ${id}`);
+    update orders set ${personal} = ${erased}, updated_at = ${at.toISOString()}::timestamptz where customer_id = ${id}`);
 }
 
-/** What stays of an order's address. */
-const erasedAddress = sql`jsonb_strip_nulls(jsonb_build_object('line1', 'Erased', 'city', 'Erased',
-  'postalCode', address->'postalCode', 'country', address->'country'))`;
+/** An order's personal data, and what stays of it. */
+const personal = sql`(email, name, phone, address)`;
+const erased = sql`(${erasedEmail}, 'Erased', null, jsonb_strip_nulls(jsonb_build_object('line1', 'Erased', 'city', 'Erased',
+  'postalCode', address->'postalCode', 'country', address->'country')))`;
 
 /** Whether an order of theirs has been edited since they were erased. */
 async function hasPersonalData({ tx }: Change, id: Id<"customer">): Promise<boolean> {
   const found = await tx.execute(sql`
-    select from orders where customer_id = ${id}
-      and (email <> ${erasedEmail} or name <> 'Erased' or phone is not null or address <> ${erasedAddress}) limit 1`);
+    select from orders where customer_id = ${id} and ${personal} is distinct from ${erased} limit 1`);
   return found.length > 0;
 }
 

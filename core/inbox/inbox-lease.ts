@@ -2,6 +2,7 @@
 import type { Id } from "#core/contract/fields";
 import type { Claim, Group } from "#core/work/kind";
 import { leaseOf } from "#core/work/lease";
+import { doubling } from "#core/work/waits";
 
 /** A received event claimed by this worker, until it is settled or the claim expires. */
 export interface ClaimedInbound extends Claim, Group {
@@ -35,7 +36,7 @@ export const inboxLease = leaseOf<ClaimedInbound, InboundOutcome>({
   hideSeconds: 120,
   // For about a day, in which its subject may still be settled.
   limit: { attempts: 100, interrupted: { status: "'stuck'", says: "'Its worker died each time.'" } },
-  waitSeconds: (attempts) => Math.min(2 ** attempts, 900),
+  waitSeconds: doubling(2, 900),
   reads: `
     row.provider, row.provider as "group", row.mode, row.headers, encode(row.body, 'base64') as body,
     to_char(row.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "receivedAt"`,

@@ -6,7 +6,7 @@ import { orderNumbersIn } from "#core/contract/order-number";
 import { db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
-import { searching } from "#core/db/search";
+import { literalOf, searching } from "#core/db/search";
 import { idSince, idUntil } from "#core/id";
 import { comparableNumber, searchedNumber } from "#core/phone";
 import { Refusal } from "#core/refusal";
@@ -68,7 +68,7 @@ async function ofCustomer(customerId: NonNullable<Input["customerId"]>): Promise
 
 /** By the start of an address or number, or by an order's number. */
 function searched(q: string): SQL {
-  const beginning = (text: string) => `${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const beginning = (text: string) => `${literalOf(text.toLowerCase())}%`;
   // Earlier ones are stored as they were typed.
   return sql`(lower(m.recipient) like ${beginning(q)} or lower(m.recipient) like ${beginning(searchedNumber(q))}
     or m.order_id = any(array(select id from orders where number = any(${sql.param(orderNumbersIn(q))}::text[]))))`;

@@ -6,6 +6,7 @@ import { Suppression } from "#core/contract/message";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { decodeCursor, pageFrom, placeInTime, rowsFor } from "#core/db/page";
+import { literalOf } from "#core/db/search";
 import { wireTime } from "#core/db/wire";
 import { searchedNumber } from "#core/phone";
 
@@ -14,9 +15,7 @@ export async function listSuppressions(
   { limit, cursor, q }: InputOf<typeof message.listSuppressions>,
 ): Promise<OutputOf<typeof message.listSuppressions>> {
   const [at, last] = cursor === undefined ? ["infinity", ""] : decodeCursor(cursor, placeInTime);
-  const beginning = `${searchedNumber(q ?? "")
-    .toLowerCase()
-    .replace(/[\\%_]/g, "\\$&")}%`;
+  const beginning = `${literalOf(searchedNumber(q ?? "").toLowerCase())}%`;
   const rows = await db().execute<{ wire: z.input<typeof Suppression> }>(sql`
     select json_build_object('channel', channel, 'recipient', recipient, 'why', why, 'says', says, 'messageId', message_id,
       'at', ${wireTime("at")}) as wire

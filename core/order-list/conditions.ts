@@ -1,25 +1,13 @@
-import type { Id } from "#core/contract/fields";
-import type { MoneyTrouble, Order, PaymentStatus, Returned, Status } from "#core/contract/order-shapes";
+import type * as z from "zod";
+import type { listing } from "#core/contract/kit";
+import type { list } from "#core/contract/order";
+import type { MoneyTrouble, Returned, Status } from "#core/contract/order-shapes";
 import { type SQL, sql } from "#core/db/drizzle";
 import { onlyOwnLines, type Vendor } from "#core/order/wire/own-part";
 import { isTag } from "./way.ts";
 
-/** The filters of the order screens, as in the contract. */
-export interface Filters {
-  readonly q?: string | undefined;
-  readonly status?: readonly Status[] | undefined;
-  readonly paymentStatus?: readonly PaymentStatus[] | undefined;
-  readonly channel?: string | undefined;
-  readonly customerId?: Id<"customer"> | undefined;
-  readonly from?: Date | undefined;
-  readonly to?: Date | undefined;
-  readonly backordered?: boolean | undefined;
-  readonly returned?: Returned | undefined;
-  readonly balance?: NonNullable<Order["balance"]>["direction"] | undefined;
-  readonly moneyTrouble?: MoneyTrouble | undefined;
-  readonly fulfillable?: boolean | undefined;
-  readonly tag?: string | undefined;
-}
+/** The filters of the order list and the picking sheet. */
+export type Filters = Omit<z.output<(typeof list)["input"]>, keyof typeof listing | "sort">;
 
 /** The states in which an order has something left to ship and may ship. */
 export const open: readonly Status[] = ["confirmed", "partiallyShipped"];

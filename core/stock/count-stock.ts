@@ -2,7 +2,7 @@ import type { InputOf } from "#core/contract/kit";
 import type * as stock from "#core/contract/stock";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
-import { codeOf } from "#core/db/error";
+import { codeOf, LostRace } from "#core/db/error";
 import { applyLevelChange, lockLevel } from "./change-level.ts";
 import type { Place } from "./ledger.ts";
 import { applyPlan, changeBackordered, deallocate, newPlan, planMovement } from "./plan.ts";
@@ -77,7 +77,7 @@ async function newestAllocations(change: Change, { variantId, locationId }: Plac
     }));
   } catch (error) {
     // An allocation made since `lockAllocations` is locked: as we hold stock levels, we start again rather than wait.
-    if (codeOf(error) === "55P03") throw Object.assign(new Error("try again", { cause: error }), { code: "40001" });
+    if (codeOf(error) === "55P03") throw new LostRace("an allocation was made meanwhile", { cause: error });
     throw error;
   }
 }

@@ -80,3 +80,13 @@ it("if it was imported before the exact text of each cell counted", async () => 
   await db().execute(sql`update imported_orders set digest = ${digest}::uuid where original_number = '#S6'`);
   expect(await imported("orders", file)).toMatchObject(same);
 });
+
+// A new column changes this digest of every order in our own layout: `digests` then needs the old one too.
+it("of our own layout, by the digest that earlier imports have recorded", async () => {
+  const columns = "number,placed at,status,payment status,currency,total,item,quantity,unit price,line total";
+  const own = `${columns}\n#S7,2024-05-01T10:00:00Z,confirmed,unpaid,INR,12.50,Cup,1,12.50,12.50\n`;
+  expect(await imported("orders", own)).toMatchObject({ layout: "own", counts: { created: 1 } });
+  const recorded = await db().execute(sql`
+    select digest::text from imported_orders where original_number = '#S7'`);
+  expect([...recorded]).toEqual([{ digest: "63befdd1-eec2-7fce-1eee-88dd6a7fcdad" }]);
+});

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { mediaHeaders } from "#functions/page-headers";
 import { buckets, queues, routes, schedules, spelledOut, usualMemoryMb } from "#functions/wiring";
@@ -161,25 +163,18 @@ describe("permissions", () => {
 
   const emitting = areaNames.filter((area) => routes.some((one) => one.area === area && one.operation.emits));
 
-  // Written out, since the wiring's own list is what is tested.
-  const wokenBy: Readonly<Record<string, readonly string[]>> = {
-    webhook: ["deliveries", "slow-deliveries"],
-    order: ["calls"],
-    cart: ["calls"],
-    payment: ["calls"],
-    provider: ["calls"],
-    gateway: ["inbox"],
-    message: ["inbox", "outgoing"],
-    template: ["outgoing"],
-    staff: ["messages"],
-    parcel: ["calls"],
-    carrier: ["inbox"],
-    import: ["jobs"],
-    export: ["jobs"],
-  };
+  /** Read from the handlers, since the wiring's own list is what is tested. */
+  function wokenBy(area: string): string[] {
+    const handlers = readFileSync(join(import.meta.dirname, `../../functions/admin/${area}.ts`), "utf8");
+    const woken = [...handlers.matchAll(/\bwaking\("([\w-]+)"\)/g)].map(([, queue = ""]) => queue);
+    if (/= asks\(/.test(handlers)) woken.push("calls");
+    if (/= receives\(/.test(handlers)) woken.push("inbox");
+    if (/\bwakeByQueue\(/.test(handlers)) woken.push("deliveries", "slow-deliveries");
+    return [...new Set(woken)];
+  }
 
   it.each(areaNames)("let a request to %s send to the queues that its area names, and no others", (area) => {
-    const wanted = wokenBy[area] ?? [];
+    const wanted = wokenBy(area);
     for (const { operation } of routes.filter((route) => route.area === area)) {
       const handler = functionNamed(operation.name.replace(".", "-"));
       const onQueues = statementsOf(roleOf(handler)).filter(({ Action }) => /sqs:/.test(JSON.stringify(Action)));

@@ -13,7 +13,9 @@ export const fieldOf = (op: Operation, name: string) => op.input.shape[name] as 
 
 interface Schema {
   readonly type?: string;
+  readonly default?: unknown;
   readonly enum?: readonly string[];
+  readonly items?: Schema;
   readonly pattern?: string;
   readonly minimum?: number;
 }
@@ -39,6 +41,22 @@ function valueFor(field: z.ZodType): unknown {
   if (kind) return nothings(kind);
   const { enum: choices, type, minimum } = schemaOf(field);
   if (choices) return choices[0];
-  if (field.safeParse("2026-09-30").success && !field.safeParse("something").success) return "2026-09-30";
+  for (const text of ["2026-09-30", "2026-09-30T08:15:00Z"]) {
+    if (field.safeParse(text).success && !field.safeParse("something").success) return text;
+  }
   return type === "integer" || type === "number" ? (minimum ?? 1) : "something";
+}
+
+/** A value other than the one that counts if none is given. */
+export function otherValueFor(field: z.ZodType): unknown {
+  const { default: usual, enum: choices, type, items } = schemaOf(field);
+  if (type === "boolean") return !usual;
+  const other = (among?: readonly string[]) => among?.find((choice) => ![usual].flat().includes(choice));
+  if (type === "array") return [other(items?.enum) ?? valueFor(elementOf(field))];
+  return other(choices) ?? valueFor(field);
+}
+
+function elementOf(field: z.ZodType): z.ZodType {
+  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return elementOf(field.unwrap() as z.ZodType);
+  return (field as z.ZodArray<z.ZodType>).element; // the type that its schema has
 }

@@ -1,4 +1,5 @@
 /** The words on screen for providers and requests to them. */
+import type { carriers, onlineGateways } from "#core/contract/order-shapes";
 import { callStatuses } from "#core/contract/provider";
 import type { Call } from "./types.ts";
 
@@ -12,6 +13,8 @@ export const callBadges: Readonly<Record<Call["status"], BadgeLook>> = {
 };
 
 export const callStatusOptions = callStatuses.map((value) => ({ value, label: callBadges[value][0] }));
+
+type Carrier = Exclude<(typeof carriers)[number], "manual">;
 
 const providerLabels: Readonly<Record<string, string>> = {
   stripe: "Stripe",
@@ -31,7 +34,7 @@ const providerLabels: Readonly<Record<string, string>> = {
   easyship: "Easyship",
   shipstation: "ShipStation",
   testcarrier: "Test carrier",
-};
+} satisfies Record<(typeof onlineGateways)[number] | Carrier, string>;
 
 /** By code, for users who may not list the providers. */
 export const providerLabel = (code: string): string => providerLabels[code] ?? code;

@@ -1,5 +1,5 @@
 /** A new store's SMS texts: each fits into one part if its names are short. */
-import type { MessageKind } from "#core/contract/message-kinds";
+import type { SmsKind } from "#core/contract/message-kinds";
 
 export const texts = {
   "order.created": "{{ shop.name }}: thank you for your order {{ order.number }}, {{ order.total }}.",
@@ -15,4 +15,4 @@ export const texts = {
   "payment.requested":
     "{{ shop.name }}: please pay {{ payment.amount }} for your order {{ order.number }}: {{ payment.url }}",
   "cart.abandoned": '{{ shop.name }}: your cart is still here.{% if cart.url != "" %} {{ cart.url }}{% endif %}',
-} as const satisfies Partial<Record<MessageKind, string>>;
+} as const satisfies Record<SmsKind, string>;

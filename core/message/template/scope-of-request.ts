@@ -1,5 +1,6 @@
 /** The data for a message requested by a change, as recorded then, formatted. */
 import * as z from "zod";
+import type { EventName } from "#core/contract/events";
 import { money } from "#core/contract/fields";
 import type { MessageKind } from "#core/contract/message-kinds";
 import type { ScopeOf } from "#core/contract/message-variables";
@@ -98,6 +99,6 @@ export function scopeOfRequest(
       return { shop, report } satisfies ScopeOf<"report.scheduled">;
     }
     default:
-      throw new Error(`no change requests messages of ${kind}`);
+      throw new Error(`no change requests messages of ${kind satisfies EventName}`);
   }
 }
