@@ -71,12 +71,23 @@ type Row = SelectResultFields<ReturnType<typeof shownColumns>>;
 const wholeRows = rowsAs(orders, shownColumns(null));
 
 function summaryOf(row: Row): OrderSummary {
-  const { email, name, phone, currency, totalMinor, capturedMinor: _, refundedMinor: _refunded, ...shown } = row;
+  const { email, name, phone, totalMinor, currency } = row;
   return {
-    ...shown,
+    id: row.id,
+    number: row.number,
+    status: row.status,
+    paymentStatus: row.paymentStatus,
+    paymentMethod: row.paymentMethod,
     contact: { email, name, phone },
+    channel: row.channel,
+    tags: row.tags,
+    units: row.units,
+    backordered: row.backordered,
+    returned: row.returned,
     total: { amountMinor: totalMinor, currency },
     balance: balanceOf(row),
+    createdAt: row.createdAt,
+    version: row.version,
   };
 }
 
