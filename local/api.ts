@@ -25,6 +25,8 @@ import { trustedProxy } from "./trusted-proxy.ts";
 
 /** API Gateway waits this long for an answer. */
 const timeoutSeconds = 30;
+/** For a whole request: a file of 1 GB takes most of it over a line of 3 Mbit/s. Node's own limit is five minutes. */
+const requestMs = 60 * 60 * 1_000;
 
 interface Options {
   readonly port: number;
@@ -55,7 +57,7 @@ export function startApi({
   const kept = keptAnswers();
   const never = new AbortController().signal;
 
-  const server = createServer((request, response) => {
+  const server = createServer({ requestTimeout: requestMs }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
       // A client that disconnects while sending is gone; that is no error of ours.
       if (request.destroyed && !request.complete) return;

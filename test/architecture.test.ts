@@ -178,7 +178,7 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   ],
   "core/message/notify-staff.ts": ["webhook_endpoints", "webhook_deliveries"],
   // Whether what waits to be sent still holds.
-  "core/message/send/outdated.ts": ["carts", "parcels"],
+  "core/message/send/outdated.ts": ["carts", "parcels", "staff", "roles"],
   "core/message/write/message-context.ts": ["carts"],
   "core/webhook/remove-old.ts": ["orders", "carts"],
 };

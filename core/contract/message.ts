@@ -15,7 +15,7 @@ export type MessageStatus = (typeof messageStatuses)[number];
 /** Why a message was not sent. */
 export const skipReasons = [
   ...(["noProvider", "imported", "tooOld", "suppressed", "erased", "switchedOff", "unregistered"] as const),
-  ...(["declined", "ordered", "reminded", "tooMany", "pageClosed", "unshipped"] as const),
+  ...(["declined", "ordered", "reminded", "tooMany", "pageClosed", "unshipped", "accessLost"] as const),
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
 

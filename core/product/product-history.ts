@@ -21,6 +21,7 @@ export async function productHistory(
   return historyOf(
     subjects.map(({ id }) => id),
     input,
-    by.rights.has("inventory.read") ? undefined : sql`action not like 'stock.%'`,
+    // The doctor repairs the stock of variants, and nothing else of products.
+    by.rights.has("inventory.read") ? undefined : sql`action not like 'stock.%' and action <> 'doctor.repair'`,
   );
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { system } from "#core/actor";
 import * as category from "#core/contract/category";
 import * as discount from "#core/contract/discount";
 import * as location from "#core/contract/location";
@@ -7,6 +8,9 @@ import * as role from "#core/contract/role";
 import * as stock from "#core/contract/stock";
 import * as tax from "#core/contract/tax";
 import * as variant from "#core/contract/variant";
+import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
+import { repair } from "#core/doctor/repair";
 import { call } from "../support/call.ts";
 import { aDiscount, aLocation, aProduct, aTaxRate, pagesOf, some } from "../support/given/catalogue.ts";
 import { aKey } from "../support/given/given.ts";
@@ -38,9 +42,11 @@ describe("product.history", () => {
     const { id, variants } = await aProduct();
     const { id: locationId } = await aLocation();
     await call(stock.receive, { id: variants[0]!.id, locationId, quantity: 7, reason: "Bought." });
+    await db().execute(sql`update stock_levels set on_hand = 8 where variant_id = ${variants[0]!.id}`);
+    await repair(system("doctor"));
     const as = await aKey({ role: "staff" });
     const actions = async () => (await call(product.history, { id }, { as })).body.items.map(({ action }) => action);
-    expect(await actions()).toEqual(["stock.receive", "product.create"]);
+    expect(await actions()).toEqual(["doctor.repair", "stock.receive", "product.create"]);
     await call(role.set, { role: "staff", title: "Staff", rights: ["catalog.read"] });
     expect(await actions()).toEqual(["product.create"]);
     await call(role.reset, { role: "staff" });

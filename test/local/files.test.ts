@@ -1,7 +1,11 @@
 /** Files on one machine: the runtime as a process, used over HTTP like from a browser. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import type { Server } from "node:http";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { importBytesMax } from "#core/contract/import";
+import { startApi } from "#local/api";
 import { aPng } from "../support/given/pictures.ts";
 import { aDataFolder, aRuntime, signedIn } from "../support/harness/runtime.ts";
 
@@ -113,6 +117,20 @@ describe("an upload", () => {
       ask<{ status: string; rows: number; bytesDone: number }>("GET", `/api/admin/jobs/imports/${made.import.id}`);
     await expect.poll(async () => (await now()).status, { timeout: 90_000, interval: 250 }).toBe("done");
     expect(await now()).toMatchObject({ rows: 24_000, bytesDone: body.length });
+  });
+
+  // Node alone ends every request after five minutes, in which a line of 20 Mbit/s sends 750 MB.
+  it("of the largest file has the time that it takes over a line of 3 Mbit/s", async () => {
+    const started = "http.server.request.start";
+    const servers: Server[] = [];
+    const keep = (message: unknown) => void servers.push((message as { server: Server }).server); // as Node documents it
+    subscribe(started, keep);
+    const api = await startApi({ port: 0, host: "127.0.0.1" });
+    await fetch(api.url);
+    await api.stop();
+    unsubscribe(started, keep);
+    const seconds = (importBytesMax * 8) / 3_000_000;
+    expect(servers.map(({ requestTimeout }) => requestTimeout > seconds * 1_000)).toEqual([true]);
   });
 
   // S3 checks an upload against what was signed; the embedded one trusts its caller.

@@ -1,10 +1,17 @@
 /** What has become wrong while it waited to be sent: each was sent all the same, hours later, after an outage. */
 import { beforeEach, expect, it } from "vitest";
+import { system } from "#core/actor";
+import type { Id } from "#core/contract/fields";
 import * as message from "#core/contract/message";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
+import * as role from "#core/contract/role";
+import * as staff from "#core/contract/staff";
+import * as template from "#core/contract/template";
+import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { askForMessage } from "#core/message/ask-for-message";
 import { handler as sweepCarts } from "#functions/schedule/sweep-carts";
 import { handler as writeHandler } from "#functions/worker/write-messages";
 import { call } from "../support/call.ts";
@@ -13,6 +20,7 @@ import { someEmail } from "../support/given/customers.ts";
 import { aGateway, makeCalls } from "../support/given/gateways.ts";
 import { aMailServer, mailsGoTo, messagesDueNow, workOnMessages } from "../support/given/mail.ts";
 import { anOrder, shipped } from "../support/given/orders.ts";
+import { aPerson } from "../support/given/people.ts";
 import { invocation, scheduled } from "../support/invocation.ts";
 
 let server: Awaited<ReturnType<typeof aMailServer>>;
@@ -125,4 +133,46 @@ it("news that a parcel is on its way is not sent if its label is still being can
     says: "Its label was still being cancelled a day later.",
   });
   await db().execute(sql`update parcels set status = 'shipped' where order_id = ${made.id}`);
+});
+
+async function aReportWaits(who: Parameters<typeof aPerson>[0] = { role: "manager" }) {
+  const { id, email } = await aPerson(who);
+  const given = { queryId: "rep_1", name: "Margins", description: "", day: "2026-11-29", failed: "secret figures" };
+  await inChange(system("test"), (change) =>
+    askForMessage(change, {
+      kind: "report.scheduled",
+      channel: "email",
+      cause: `report:${id}`,
+      recipient: email,
+      given,
+    }),
+  );
+  await written();
+  return { id, email };
+}
+
+it("a report is sent to someone who may still read reports", async () => {
+  const { email } = await aReportWaits();
+  expect(await ended("report.scheduled")).toMatchObject({ recipient: email, status: "sent" });
+});
+
+type Person = Id<"staff">;
+it.each([
+  ["was removed from the team", (id: Person) => call(staff.remove, { id })],
+  ["was given a role without them", (id: Person) => call(staff.setRole, { id, role: "staff" })],
+  ["has another email address", (id: Person) => call(staff.edit, { id, email: someEmail() })],
+  ["has a role that lost the right to them", () => call(role.set, { role: "manager", rights: ["audit.read"] })],
+])("a report is not sent to someone who since %s", async (_what, happens) => {
+  const { id, email } = await aReportWaits();
+  await happens(id);
+  const last = await ended("report.scheduled");
+  expect(last).toMatchObject({ recipient: email, status: "skipped", why: "accessLost" });
+  expect(server.mails.map(({ parsed }) => parsed.text).join()).not.toContain("secret figures");
+  await call(role.reset, { role: "manager" });
+});
+
+// Whoever edits a template tries it with any address.
+it("a test of a report's template is sent to someone who is not on the team", async () => {
+  await call(template.sendTest, { kind: "report.scheduled", channel: "email", to: "somebody@example.com" });
+  expect(await ended("report.scheduled")).toMatchObject({ recipient: "somebody@example.com", status: "sent" });
 });

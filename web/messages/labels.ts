@@ -34,6 +34,7 @@ const skipped: Readonly<Record<SkipReason, string>> = {
   tooMany: "This recipient already had 20 messages within an hour, and this one is about an order placed in a shop.",
   pageClosed: "The payment page was paid or closed, or had expired, before this could be sent.",
   unshipped: "The parcel was removed, or its label was being cancelled, before this could be sent.",
+  accessLost: "The recipient has left the team, or may no longer see this.",
 };
 
 /** The same in a few words. */
@@ -51,6 +52,7 @@ export const skipLabels: Readonly<Record<SkipReason, string>> = {
   tooMany: "too many messages",
   pageClosed: "nothing to pay there",
   unshipped: "parcel removed",
+  accessLost: "recipient lost access",
 };
 
 /** The outcome of a message, in a sentence. */

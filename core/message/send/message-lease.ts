@@ -34,7 +34,7 @@ export interface ClaimedMessage extends Claim, Group {
   /** Its recipient has declined marketing since it was written. */
   readonly isDeclined: boolean;
   /** Why it is not sent any more; null if what it says still holds. */
-  readonly outdated: Extract<SkipReason, "pageClosed" | "ordered" | "unshipped"> | null;
+  readonly outdated: Extract<SkipReason, "pageClosed" | "ordered" | "unshipped" | "accessLost"> | null;
   /** Whether it is not known yet if what it says will hold. */
   readonly isUndecided: boolean;
 }

@@ -1,4 +1,13 @@
 /** Whether a message has become wrong while it waited, in SQL about its claimed row. */
+import {
+  grantsAccess,
+  isSecurityNotice,
+  type MessageKind,
+  messageKinds,
+  recipientsOf,
+  rightToRead,
+} from "#core/contract/message-kinds";
+import { type Right, rightsAtFirst, roles } from "#core/contract/rights";
 
 /** Of a message that repeats another, the cause of the first. */
 const cause = `(
@@ -10,9 +19,26 @@ const cause = `(
 
 const parcelOfEvent = "(events.body::json #>> '{data,parcel,id}')";
 
+/** What staff are told about the store, and the right that it takes; not what concerns their own access. */
+const toldToStaff = messageKinds.flatMap((kind): [MessageKind, Right][] => {
+  const right = rightToRead(kind);
+  const isOwn = grantsAccess(kind) || isSecurityNotice(kind);
+  return recipientsOf(kind) === "staff" && right && !isOwn ? [[kind, right]] : [];
+});
+
+/** Whether someone of the team with the recipient's address has a right. A role without a row is as in a new store. */
+const stillHas = (right: Right): string => `exists (
+  select from staff left join roles on roles.role = staff.role
+  where staff.email = row.recipient and staff.removed_at is null and staff.vendor_id is null
+    and (staff.role = 'owner' or coalesce('${right}' = any(roles.rights), staff.role in (${roles
+      .filter((role) => rightsAtFirst(role).includes(right))
+      .map((role) => `'${role}'`)
+      .join()}))))`;
+
 /**
- * Why a message is not sent any more: its payment page takes no money, its cart has been ordered, or its parcel was
- * removed. Null if it still holds, or cannot be checked because its event has been removed.
+ * Why a message is not sent any more: its payment page takes no money, its cart has been ordered, its parcel was
+ * removed, or its recipient on the team may no longer know what it says. Null if it still holds, or cannot be checked
+ * because its event has been removed.
  */
 export const outdated = `case row.kind
   when 'payment.requested' then (
@@ -29,6 +55,13 @@ export const outdated = `case row.kind
     select 'unshipped' from events
     where events.id = ${cause} and ${parcelOfEvent} is not null
       and not exists (select from parcels where parcels.id = ${parcelOfEvent}))
+  ${toldToStaff
+    .map(
+      ([kind, right]) => `when '${kind}' then (
+    -- Tests of a template go to any address.
+    select 'accessLost' where ${cause} not like 'test:%' and not ${stillHas(right)})`,
+    )
+    .join("\n  ")}
   end`;
 
 /**
