@@ -503,6 +503,8 @@ it("refuses numbers that a spreadsheet has shortened wherever digits matter", as
   expect(await refusedBy("customers", "email,name,phone\nshort@example.com,Short,9.19877E+11\n")).toEqual([
     [2, shortened],
   ]);
+  const address = "First Name,Last Name,Email,Phone,Default Address Phone\nA,B,short@example.com,,9.19877E+11\n";
+  expect(await refusedBy("customers", address)).toEqual([[2, shortened]]);
   expect(await refusedBy("priceLists", "price list,sku,price\nShort,8.9E+12,9.00\n")).toEqual([[2, shortened]]);
 });
 
