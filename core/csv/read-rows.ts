@@ -24,6 +24,8 @@ export interface Place {
 }
 
 const columnsMax = 1_000;
+/** Of a spreadsheet, which writes the empty ones behind the others too. */
+const sheetColumnsMax = 16_384;
 
 /**
  * The rows of a file after `from`. Memory use does not depend on the file's size: one row and the read-ahead.
@@ -41,8 +43,10 @@ export async function* rowsOf(
   const { split, where } = rowSplitter(form.delimiter, before);
   const shown = function* (text: string | null) {
     for (const row of split(text)) {
-      const { number, fields, lines, bytes, stray } = withVisibleNuls(row);
-      if (fields.length > columnsMax) throw new UnreadableFile(`Row ${number} has more than ${columnsMax} columns.`);
+      const { number, fields: all, lines, bytes, stray } = withVisibleNuls(row);
+      if (all.length > sheetColumnsMax || all.slice(columnsMax).some((field) => field !== ""))
+        throw new UnreadableFile(`Row ${number} has more than ${columnsMax} columns.`);
+      const fields = all.slice(0, columnsMax);
       const place = { rows: number, lines, bytes: seeks ? fromByte + bytes : null };
       if (seeks || number > from.rows) yield { number, fields, place, stray };
     }

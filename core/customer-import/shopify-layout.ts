@@ -59,7 +59,7 @@ function phoneIn(cells: ShopifyCells): string | undefined {
   if (own !== "" && internationalNumber(own) === undefined) {
     cells.wrong("Phone", "A phone number with its country code is needed, such as +919876543210.");
   }
-  return own === "" ? internationalNumber(cells.text("Default Address Phone")) : own;
+  return own === "" ? internationalNumber(cells.code("Default Address Phone")) : own;
 }
 
 /** The current columns start with "Default Address", the former do not. Undefined if all are empty. */

@@ -36,22 +36,31 @@ export const priceListsExport: DeclaredExport = {
     const beginning = ["", "", 0] as const;
     const [listId, variantId, quantity] =
       cursor === null ? beginning : decodeCursor(cursor, z.tuple([id("priceList"), z.string(), z.int()]));
-    // Each list's prices from its own index, from the last page's end on: sorted as one they took a second a page.
+    // In the order of the lists' own index, and no further than the page: what joins lists to prices reads all of them.
     const found = await db().execute<Found>(sql`
-      select l.id, l.name as list, l.priority, l.active, l.version, coalesce(r.variant_id, '') as "variantId",
+      with priced as materialized (
+        select price_list_id as id, variant_id, min_quantity, amount_minor from price_list_rows
+        where (price_list_id, variant_id, min_quantity) > (${listId}, ${variantId}, ${quantity}::integer)
+          and (select archived_at from price_lists where id = price_list_id) is null
+        order by price_list_id, variant_id, min_quantity limit ${rowsFor(pageRows)}
+      ), empty as materialized (
+        select id from price_lists l
+        where id > ${listId} and archived_at is null
+          and (select true from price_list_rows where price_list_id = l.id limit 1) is null
+        order by id limit ${rowsFor(pageRows)}
+      ), page as (
+        select * from priced union all select id, '', null, null from empty
+        order by id, variant_id, min_quantity limit ${rowsFor(pageRows)}
+      )
+      select l.id, l.name as list, l.priority, l.active, l.version, r.variant_id as "variantId",
         coalesce((select sku from variants where id = r.variant_id), '') as sku, r.min_quantity as quantity,
         r.amount_minor as amount, (select currency from store) as currency,
         (select code from channels where channels.id = l.channel_id) as channel,
         ${wireTime("l.starts_at")} as "startsAt", ${wireTime("l.ends_at")} as "endsAt",
         array(select g.name from price_list_groups p join customer_groups g on g.id = p.group_id
           where p.price_list_id = l.id order by lower(g.name)) as groups
-      from price_lists l left join lateral (
-        select * from price_list_rows where price_list_id = l.id and (variant_id, min_quantity) > (
-          case l.id when ${listId} then ${variantId} else '' end, case l.id when ${listId} then ${quantity} else 0 end)
-        order by variant_id, min_quantity limit ${rowsFor(pageRows)}
-      ) r on true
-      where l.archived_at is null and l.id >= ${listId} and (l.id > ${listId} or r.variant_id is not null)
-      order by l.id, r.variant_id, r.min_quantity limit ${rowsFor(pageRows)}`);
+      from page r join price_lists l on l.id = r.id
+      order by l.id, r.variant_id, r.min_quantity`);
     const { items, nextCursor } = pageFrom(found, pageRows, (row) => [row.id, row.variantId, row.quantity ?? 0]);
     const rows = items.map((row) => [
       ...[

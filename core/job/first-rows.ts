@@ -1,5 +1,6 @@
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
+import type { FileRow } from "./import-file/cells.ts";
 
 export interface Reading {
   readonly row: number;
@@ -35,4 +36,18 @@ export async function firstRowsOf(
     ) as known`);
   for (const { key, row } of known) firstWith.set(key, row);
   return (key) => firstWith.get(key);
+}
+
+/** Those of these rows that an earlier batch has refused. Each is a group of its own. */
+export async function refusedRowsOf(
+  { tx }: Change,
+  jobId: string,
+  rows: readonly number[],
+): Promise<readonly FileRow[]> {
+  if (rows.length === 0) return [];
+  const found = await tx.execute<{ number: number; fields: readonly string[] }>(sql`
+    select row_number::float8 as number, fields -> 0 as fields from job_rows
+    where job_id = ${jobId} and row_number = any(${sql.param(rows.map(String))}::text[]::bigint[]) and outcome = 'refused'
+    order by row_number`);
+  return found.map((row) => ({ ...row, stray: null }));
 }

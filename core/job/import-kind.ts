@@ -4,8 +4,9 @@ import type { ImportKind, Options } from "#core/contract/import";
 import type { Change } from "#core/db/change";
 import { dryRun } from "#core/db/dry-run";
 import { settingsToOrderBy } from "#core/store/settings";
-import { firstRowsOf, type Reading } from "./first-rows.ts";
+import { firstRowsOf, type Reading, refusedRowsOf } from "./first-rows.ts";
 import { type Cells, cellsOf, type FileRow, type Problem } from "./import-file/cells.ts";
+import { type Clashes, clashIn, firstAbout, type Shared, sharedKeysOf } from "./shared.ts";
 
 /** The outcome for one item of a file. */
 export type Verdict =
@@ -76,6 +77,8 @@ export interface DeclaredImport<Item> {
 /** What is known of the whole file, in a dry run too. */
 export interface File<Item> {
   readonly clashes: Clashes<Item>;
+  /** The first items about what these share that an earlier batch has refused: what they say of it counts. */
+  readonly refusedFirsts: readonly Item[];
   /**
    * For items whose rows name a thing in another way than others may: asks, and notes, who else is about it.
    * @param keysOf the keys, among those of `keysOf` above, that the item would have by its thing's usual name.
@@ -87,17 +90,6 @@ export interface File<Item> {
     keysOf: (item: Item) => readonly string[],
   ) => Promise<(item: Item) => number | undefined>;
 }
-
-export interface Shared {
-  readonly about: string;
-  /** The fields that the item has. */
-  readonly says: Readonly<Record<string, unknown>>;
-  /** What fields are if the first item about it does not have them. */
-  readonly unsaid: Readonly<Record<string, unknown>>;
-}
-
-/** By item, the field in which what it shares is another than in the first row of the file that is about the same. */
-export type Clashes<Item> = ReadonlyMap<Item, string>;
 
 /** A kind of import, with any type of item. */
 export interface Import {
@@ -157,6 +149,11 @@ export function importOf<Item>(declared: DeclaredImport<Item>): Import {
         const field = shared && clashIn(shared, firstWith);
         if (field !== undefined) clashes.set(item, field);
       }
+      const firsts = readings.flatMap(({ shared }) => (shared && firstAbout(shared, firstWith)) ?? []);
+      const earlier = new Set(firsts.filter((row) => row < (readings[0]?.row ?? 0)));
+      const refusedFirsts = (await refusedRowsOf(change, run.jobId, [...earlier])).map((row) =>
+        layout.read([cellsOf(source.header, row, [])], money),
+      );
       const rowOf = new Map(readings.map(({ item, row }) => [item, row]));
       const noted: Reading[] = [];
       const othersAbout: File<Item>["othersAbout"] = async (within, items, otherKeysOf) => {
@@ -168,7 +165,7 @@ export function importOf<Item>(declared: DeclaredImport<Item>): Import {
             .map(first)
             .find((row) => row !== undefined && row !== rowOf.get(item));
       };
-      const applying = (within: Change) => apply(within, good, run, { clashes, othersAbout });
+      const applying = (within: Change) => apply(within, good, run, { clashes, refusedFirsts, othersAbout });
       const done = good.length === 0 ? [] : await (run.dryRun ? dryRun(change, applying) : applying(change));
       if (run.dryRun && noted.length > 0) await firstRowsOf(change, run.runId, noted);
       const applied = done.values();
@@ -176,18 +173,6 @@ export function importOf<Item>(declared: DeclaredImport<Item>): Import {
     },
   };
 }
-
-const sharedKey = (...parts: readonly unknown[]): string => JSON.stringify(["shared", ...parts]);
-
-const sharedKeysOf = ({ about, says, unsaid }: Shared): readonly string[] => [
-  sharedKey(about),
-  ...Object.entries({ ...unsaid, ...says }).map(([field, value]) => sharedKey(about, field, value)),
-];
-
-const clashIn = ({ about, says }: Shared, firstWith: (key: string) => number | undefined): string | undefined =>
-  Object.entries(says).find(
-    ([field, value]) => firstWith(sharedKey(about, field, value)) !== firstWith(sharedKey(about)),
-  )?.[0];
 
 export const aboutTheSame = (row: number): string => `Row ${row} of this file is about the same.`;
 

@@ -7,7 +7,8 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { inLowerCase } from "#core/db/in-lower-case";
 import type { Problem } from "#core/job/import-file/cells";
-import type { Clashes, Shared } from "#core/job/import-kind";
+import type { File } from "#core/job/import-kind";
+import type { Shared } from "#core/job/shared";
 import { createPriceList } from "#core/price-list/create-price-list";
 import { shownPriceLists } from "#core/price-list/show-price-list";
 import { Refusal } from "#core/refusal";
@@ -36,7 +37,7 @@ export async function listsOf(
   change: Change,
   taken: readonly TakenPrice[],
   jobId: string,
-  clashes: Clashes<TakenPrice>,
+  { clashes, refusedFirsts }: Pick<File<TakenPrice>, "clashes" | "refusedFirsts">,
   creates: (price: TakenPrice) => boolean,
 ): Promise<Lists> {
   const { tx } = change;
@@ -56,9 +57,8 @@ export async function listsOf(
   );
   const lists = new Map<string, FoundList | Problem>();
   // The first row of a list may be in an earlier batch, which a dry run has undone: all that agree with it speak for it.
-  const agreeing = Map.groupBy(
-    taken.filter((price) => !clashes.has(price)),
-    ({ list }) => list.toLowerCase(),
+  const agreeing = Map.groupBy([...refusedFirsts, ...taken.filter((price) => !clashes.has(price))], ({ list }) =>
+    list.toLowerCase(),
   );
   for (const price of taken) {
     const name = price.list.toLowerCase();

@@ -29,14 +29,14 @@ async function importPrices(
   change: Change,
   taken: readonly TakenPrice[],
   run: Run,
-  { clashes }: File<TakenPrice>,
+  file: File<TakenPrice>,
 ): Promise<readonly Verdict[]> {
   const skus = sql.param([...new Set(taken.map(({ sku }) => sku))]);
   const variants = await change.tx.execute<{ sku: string }>(sql`
     select sku from variants where sku = any(${skus}::text[]) order by id for key share`);
   const known = new Set(["", ...variants.map(({ sku }) => sku)]);
   // A refused row does not create a list.
-  const lists = await listsOf(change, taken, run.jobId, clashes, ({ sku }) => known.has(sku));
+  const lists = await listsOf(change, taken, run.jobId, file, ({ sku }) => known.has(sku));
   const ids = [...lists.values()].flatMap((list) => ("id" in list ? [list.id] : []));
   const prices = await change.tx.execute<Known & Record<string, unknown>>(sql`
     select r.price_list_id as list, v.sku, r.min_quantity as quantity, r.amount_minor as amount
@@ -51,7 +51,7 @@ async function importPrices(
     if (!known.has(sku)) return refused(about, { column: "sku", text: sku, why: "No variant has this SKU." });
     const list = lists.get(price.list.toLowerCase());
     if (list && !("id" in list)) return refused(about, list);
-    const contradiction = contradicted(list, price, clashes.get(price));
+    const contradiction = contradicted(list, price, file.clashes.get(price));
     if (contradiction || !list) return refused(about, contradiction ?? nothing);
     if (sku === "") {
       const isFirst = list.isNew && !made.has(list.id);

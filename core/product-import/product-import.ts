@@ -1,7 +1,7 @@
 import { createCategory } from "#core/category/create-category";
 import type { Change } from "#core/db/change";
 import { inWords } from "#core/job/import-file/in-words";
-import { importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
+import { type File, importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
 import { settingsToOrderBy } from "#core/store/settings";
 import { differencesOf } from "./differences.ts";
 import { knownProducts } from "./known-products.ts";
@@ -21,18 +21,26 @@ export const productImport = importOf<TakenProduct>({
     slug,
     ...variants.flatMap(({ fields, newSku }) => {
       const sku = fields.sku ?? newSku;
-      return sku ? [`SKU ${sku}`] : [];
+      return sku ? [skuKey(sku)] : [];
     }),
   ],
   whyTwice: (key, row) =>
-    key.startsWith("SKU ") ? `The product in row ${row} of this file has the ${key} too.` : undefined,
+    key.startsWith("SKU ") ? `The product in row ${row} of this file has or had the ${key} too.` : undefined,
   apply: importProducts,
 });
 
+const skuKey = (sku: string): string => `SKU ${sku}`;
+
 /** Creates new products and updates existing ones from the file, unless staff have changed them since. */
-async function importProducts(change: Change, taken: readonly TakenProduct[], run: Run): Promise<readonly Verdict[]> {
+async function importProducts(
+  change: Change,
+  taken: readonly TakenProduct[],
+  run: Run,
+  { othersAbout }: File<TakenProduct>,
+): Promise<readonly Verdict[]> {
   const known = await knownProducts(change, taken);
   const plans: Plan[] = [];
+  const skusLeft = new Map<TakenProduct, readonly string[]>();
   const verdicts = taken.map((product): Verdict => {
     const about = product.slug;
     const plan = planOf(product, known, change.at);
@@ -48,8 +56,13 @@ async function importProducts(change: Change, taken: readonly TakenProduct[], ru
       return refused(about, problem(why));
     }
     plans.push(plan);
+    const left = skusLeftBy(plan);
+    if (left.length > 0) skusLeft.set(product, left);
     return { outcome: "changed", about, before, after };
   });
+  // For a product further down they are taken in a dry run, which undoes this, and must be in a real one.
+  if (skusLeft.size > 0)
+    await othersAbout(change, [...skusLeft.keys()], (product) => (skusLeft.get(product) ?? []).map(skuKey));
   const used = new Set(plans.map(({ product }) => product.categoryId));
   for (const [id, name] of known.newCategories) {
     if (used.has(id)) await createCategory(change, { name, parentId: null }, id);
@@ -57,6 +70,12 @@ async function importProducts(change: Change, taken: readonly TakenProduct[], ru
   const { currency } = await settingsToOrderBy(change);
   await writeProducts(change, plans, { jobId: run.jobId, currency });
   return verdicts;
+}
+
+/** SKUs that the product's variants no longer have. */
+function skusLeftBy({ before, variants }: Plan): readonly string[] {
+  const kept = new Set(variants.map(({ sku }) => sku));
+  return (before?.variants ?? []).flatMap(({ sku }) => (kept.has(sku) ? [] : [sku]));
 }
 
 /** Our own file contains the version; for another store's file the audit shows later changes. */

@@ -131,6 +131,16 @@ it.each([
   expect((await read(file))[2]!.stray!.text).toBe('"x␀"y,␀');
 });
 
+// Whoever colours a whole row of a spreadsheet gets them in each row of the file.
+it("empty columns up to a spreadsheet's last one are left out", async () => {
+  const empty = ",".repeat(16_382);
+  const rows = await fieldsOf(Buffer.from(`a,b${empty}\n1,2${empty}\n`));
+  expect(rows.map((fields) => fields.filter((field) => field !== ""))).toEqual([
+    ["a", "b"],
+    ["1", "2"],
+  ]);
+});
+
 describe("a file that is not valid CSV is refused with a sentence", () => {
   it.each([
     ["a spreadsheet named .csv", Buffer.from([0x50, 0x4b, 3, 4, 0, 0]), /zip file or a spreadsheet/],

@@ -105,6 +105,30 @@ it("a quantity of 7.0 is seven", async () => {
   expect(await imported("stock", "sku,location,on hand\nNASTY-1,HALL,7\n")).toMatchObject({ counts: { same: 1 } });
 });
 
+// Of a short file nothing was imported, and of a long one all rows above but up to some thousands.
+it("a file with a quote that never closes is imported up to there, but for what may go on behind it", async () => {
+  const rows = ["q-1,One,Size,S,q-1-s,1", "q-1,,,M,q-1-m,1", "q-2,Two,Size,S,q-2-s,1", "q-2,,,M,q-2-m,1"];
+  const file = ["handle,title,option 1 name,option 1 value,sku,price", ...rows, "q-3,Three,Size,S,q-3-s,1\n"].join(
+    "\n",
+  );
+  const id = await anUploadedImport("products", file.replace(",M,q-2-m", ',"M,q-2-m'));
+  for (const dryRun of [true, false]) {
+    expect(await startedImport(id, { dryRun })).toMatchObject({
+      status: "failed",
+      says: "Row 5, which begins in line 5, has a quote that never closes: it opens in line 5.",
+      rows: 2,
+      counts: { created: 1, refused: 0 },
+    });
+  }
+  expect(await imported("products", file)).toMatchObject({
+    status: "done",
+    counts: { created: 2, same: 1, refused: 0 },
+  });
+  const stock = await imported("stock", 'sku,location,on hand\nNASTY-1,HALL,21\n"NASTY-2,HALL,22\n');
+  expect(stock).toMatchObject({ status: "failed", rows: 1, counts: { refused: 0 } });
+  expect(await imported("stock", "sku,location,on hand\nNASTY-1,HALL,21\n")).toMatchObject({ counts: { same: 1 } });
+});
+
 describe("a file is refused with a reason that a clerk understands", () => {
   it.each([
     [
@@ -479,6 +503,8 @@ it("refuses numbers that a spreadsheet has shortened wherever digits matter", as
   expect(await refusedBy("customers", "email,name,phone\nshort@example.com,Short,9.19877E+11\n")).toEqual([
     [2, shortened],
   ]);
+  const address = "First Name,Last Name,Email,Phone,Default Address Phone\nA,B,short@example.com,,9.19877E+11\n";
+  expect(await refusedBy("customers", address)).toEqual([[2, shortened]]);
   expect(await refusedBy("priceLists", "price list,sku,price\nShort,8.9E+12,9.00\n")).toEqual([[2, shortened]]);
 });
 
@@ -575,7 +601,7 @@ describe("a refused product has a reason that a clerk understands", () => {
   it("of a SKU that another product in the file has, and names it", async () => {
     const [one, other] = ["twice-1", "twice-2"].map((Handle) => shopifyProduct({ Handle, "Variant SKU": "TWICE" }));
     expect(await refusedBy("products", shopifyProducts([one!, other!]))).toEqual([
-      [3, "-: The product in row 2 of this file has the SKU TWICE too."],
+      [3, "-: The product in row 2 of this file has or had the SKU TWICE too."],
     ]);
   });
 

@@ -165,6 +165,29 @@ it("takes a new list from its first row, even if the price in that row is refuse
   expect(made).toMatchObject({ priority: 5, active: false, version: 3 });
 });
 
+// 4,000 rows are processed at a time: the list was made without what only its refused first row had said by then, and
+// rows further down that said it again were refused, which the dry run had not announced.
+it("takes a new list from its first row, even if that was refused in an earlier batch, and the dry run says so", async () => {
+  const { sku } = await aVariant();
+  const [list, other] = [some("List"), some("Other")];
+  const columns = ["price list", "priority", "active", "version", "sku", "from quantity", "price"];
+  const between = (from: number) =>
+    Array.from({ length: 3_999 }, (_, nth) => [other, "", "", "", sku, from + nth, 1] as const);
+  const file = csv(
+    columns,
+    [list, 5, "no", 3, "nobody-knows-it", 1, 1],
+    ...between(1),
+    [list, "", "", "", sku, 1, 1],
+    ...between(4_000),
+    [list, 5, "no", 3, sku, 2, 1],
+  );
+  const id = await anUploadedImport("priceLists", file);
+  for (const dryRun of [true, false])
+    expect((await startedImport(id, { dryRun })).counts).toEqual({ created: 8_000, changed: 0, same: 0, refused: 1 });
+  const [made] = await db().execute(sql`select priority, active from price_lists where name = ${list}`);
+  expect(made).toEqual({ priority: 5, active: false });
+});
+
 describe("a file that says which version of the list it has seen", () => {
   const versioned = ["price list", "version", "sku", "price"];
   const priceOf = async (id: priceList.PriceList["id"], sku: string) =>

@@ -64,6 +64,23 @@ it("refuses the second of two addresses far apart whose customers were merged, i
   }
 });
 
+// The real run imported the lower one, as the SKU was free by then, and the dry run had said that it is another's.
+it("refuses a SKU that a product far above has given up, in a dry run too, and takes it the next time", async () => {
+  const [{ slug, variants }, fresh] = [await aProduct(), some("Fresh")];
+  const { sku } = variants[0]!;
+  const others = Array.from({ length: 250 }, (_, nth) => `no-title-${nth},,,,none-${nth},1\n`).join("");
+  const columns = "handle,title,option 1 name,option 1 value,sku,price\n";
+  const file = `${columns}${slug},,,,${fresh},1\n${others}taker,Taker,,,${sku},1\n`;
+  const id = await anUploadedImport("products", file);
+  const [tried, done] = [await startedImport(id, { dryRun: true }), await startedImport(id)];
+  expect([tried.counts, done.counts]).toEqual(Array(2).fill({ created: 0, changed: 1, same: 0, refused: 251 }));
+  const [last] = await db().execute(sql`select problems from job_rows where job_id = ${id} and row_number = 253`);
+  expect(last).toMatchObject({
+    problems: [{ why: `The product in row 2 of this file has or had the SKU ${sku} too.` }],
+  });
+  expect((await startedImport(id)).counts).toEqual({ created: 1, changed: 0, same: 1, refused: 250 });
+});
+
 const keys = async () => (await db().execute(sql`select from import_keys`)).length;
 
 // A dry run that promised two and a run that refuses one of them would not be believed again.

@@ -74,6 +74,15 @@ it("writes them to files and reads each a few times, however many pages there ar
   for (const [table, most] of Object.entries(writtenMostOf)) expect(read[table]! / count, table).toBeLessThan(most);
 });
 
+// Once its table had been vacuumed, each page passed over the prices of all lists in the order of the variants: of
+// 200,000 prices in eight lists it took seven minutes.
+it("reads prices for their file from where the last page ended, which only the lists' index can", async () => {
+  await call(exports.create, { kind: "priceLists" });
+  const plan = await planOf(runJobs, "l.priority");
+  expect(plan).toMatch(/price_list_rows_list on .*\s+Index Cond: \(ROW\(price_list_id, variant_id, min_quantity\) > /);
+  expect(plan).not.toContain("price_list_rows_pkey");
+});
+
 // For the home page of a store with 200,000 variants, most of them low, all were counted: two seconds.
 it("lists low stock from no more levels than a page needs", async () => {
   const read = await rowsReadOf("stock_levels", async () => {

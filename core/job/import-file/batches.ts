@@ -35,7 +35,7 @@ interface From {
 
 /**
  * The rest of a file in batches that end between two groups: rows about one thing are never separated.
- * @throws UnreadableFile where the file cannot be read further.
+ * @throws UnreadableFile where the file cannot be read further, after a batch of the groups that end above.
  */
 export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch, undefined> {
   const { form, place, etag } = at;
@@ -49,35 +49,50 @@ export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch,
   let groups: [FileRow, ...FileRow[]][] = [];
   let [rows, text, groupText] = [0, 0, 0];
   let end = place;
+  let beforeGroup = { rows, end };
   let key = "";
-  for await (const row of rowsOf((fromByte) => readFile(job.fileKey, fromByte, etag), form, place)) {
-    const { number, fields, stray } = rowMeant(row, at, layout?.name === "own");
-    if (fields.every((field) => field.trim() === "") || isHeaderAgain(fields, header)) continue;
-    const group = groups.at(-1);
-    const itsKey = fields[groupAt]?.trim() ?? "";
-    const itsText = fields.reduce((sum, field) => sum + textOf(field), 0);
-    if (group && groupAt >= 0 && (itsKey === key || itsKey === "")) {
-      groupText += itsText;
-      if (group.length === groupRowsMax || groupText > groupTextMax) {
-        const why = `From row ${group[0].number} to row ${number} all rows are about “${shown(key)}”, which is too many.`;
-        throw new UnreadableFile(`${why} A row with nothing in “${groupColumn}” belongs to those above it.`);
+  const batch = (of: typeof groups, upTo: typeof beforeGroup): Batch => ({
+    groups: of,
+    rows: upTo.rows,
+    next: { ...at, place: upTo.end },
+  });
+  try {
+    for await (const row of rowsOf((fromByte) => readFile(job.fileKey, fromByte, etag), form, place)) {
+      const { number, fields, stray } = rowMeant(row, at, layout?.name === "own");
+      if (fields.every((field) => field.trim() === "") || isHeaderAgain(fields, header)) continue;
+      const group = groups.at(-1);
+      const itsKey = fields[groupAt]?.trim() ?? "";
+      const itsText = fields.reduce((sum, field) => sum + textOf(field), 0);
+      if (group && groupAt >= 0 && (itsKey === key || itsKey === "")) {
+        groupText += itsText;
+        if (group.length === groupRowsMax || groupText > groupTextMax) {
+          const why = `From row ${group[0].number} to row ${number} all rows are about “${shown(key)}”, which is too many.`;
+          throw new UnreadableFile(`${why} A row with nothing in “${groupColumn}” belongs to those above it.`);
+        }
+        group.push({ number, fields, stray });
+      } else {
+        if (groups.length === groupsMax || text > batchTextMax) {
+          yield batch(groups, { rows, end });
+          groups = [];
+          [rows, text] = [0, 0];
+        }
+        beforeGroup = { rows, end };
+        groups.push([{ number, fields, stray }]);
+        key = itsKey;
+        groupText = itsText;
       }
-      group.push({ number, fields, stray });
-    } else {
-      if (groups.length === groupsMax || text > batchTextMax) {
-        yield { groups, rows, next: { ...at, place: end } };
-        groups = [];
-        [rows, text] = [0, 0];
-      }
-      groups.push([{ number, fields, stray }]);
-      key = itsKey;
-      groupText = itsText;
+      rows++;
+      text += itsText;
+      end = row.place;
     }
-    rows++;
-    text += itsText;
-    end = row.place;
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    // The last one may go on below, unless each row is one.
+    const [whole, upTo] = groupAt < 0 ? [groups, { rows, end }] : [groups.slice(0, -1), beforeGroup];
+    if (whole.length > 0) yield batch(whole, upTo);
+    throw error;
   }
-  if (groups.length > 0) yield { groups, rows, next: { ...at, place: end } };
+  if (groups.length > 0) yield batch(groups, { rows, end });
 }
 
 /** If two files were joined into one, the second one's header is not a row. */
