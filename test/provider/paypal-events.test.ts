@@ -328,6 +328,8 @@ describe("PayPal's events", () => {
     ],
     ["PAYMENT.CAPTURE.DENIED", capture, { is: "paymentFailed", paymentId: "2GG279541U471931P", ...references }],
     ["PAYMENT.CAPTURE.DECLINED", capture, { is: "paymentFailed", paymentId: "2GG279541U471931P", ...references }],
+    // PayPal's description requires no amount; the failure was never shown.
+    ["PAYMENT.CAPTURE.DENIED", { ...capture, amount: undefined }, { is: "paymentFailed", ...references }],
     // Without our references, its page is still known.
     [
       "PAYMENT.CAPTURE.DENIED",
