@@ -663,6 +663,18 @@ it("Sendcloud has announced a parcel that is ready, whatever it notes beside it"
   expect(await outcomeOfAnswers(book, answer("ANNOUNCEMENT_FAILED"), {})).toMatchObject({ is: "refused" });
 });
 
+// Its description has 207 for an account of which one carrier does not answer: the others were not asked for prices.
+it("ShipStation's other carriers are asked for rates if one of them cannot be listed", async () => {
+  const given = { apiKey: "TEST_a", labelFormat: "pdf" } as const;
+  const rates = (http: Http, server: string) => shipstation.rates(http, { ...given, server }, asksToShip("US", null));
+  const some = { status: 207, json: { carriers: [{ carrier_id: "se-1" }, {}], errors: [{ message: "No answer." }] } };
+  const rate = { carrier_id: "se-1", service_code: "x", service_type: "X", carrier_friendly_name: "UPS" };
+  const answer = { rate_response: { rates: [{ ...rate, shipping_amount: { currency: "usd", amount: 5 } }] } };
+  expect(await outcomeOfAnswers(rates, some, answer)).toMatchObject({ is: "done", value: [{ service: "se-1/x" }] });
+  const check = (http: Http, server: string) => shipstation.check(http, { ...given, server });
+  expect(await outcomeOfAnswers(check, some)).toMatchObject({ is: "done" });
+});
+
 // A letter, for example. It is paid for, and asking again would never bring a number.
 describe("A label of a service without tracking is bought, with the booking's id in place of a number", () => {
   const us = asksToShip("US", null);
