@@ -194,6 +194,13 @@ describe("EasyPost", () => {
     });
   });
 
+  // Staff read that the refund's status was undefined.
+  it("does not know what became of a label whose refund it gives no state of", async () => {
+    const voids = (http: Http, server: string) =>
+      easypost.void.ask(http, { ...given, server }, bookingOf("shp_1", "9400", "US"));
+    expect(await outcomeOfAnswers(voids, shipment)).toEqual({ is: "unknown", why: "The refund is in no state." });
+  });
+
   it("shows the other rates if one cannot be read", async () => {
     const rates = (http: Http, server: string) => easypost.rates(http, { ...given, server }, asked);
     const some = { status: 201, json: { ...shipment, rates: [{ ...rate, rate: null }, rate] } };
