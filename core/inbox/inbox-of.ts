@@ -5,6 +5,7 @@ import type { Change, inChange } from "#core/db/change";
 import { log } from "#core/log";
 import type { Adapter, Family } from "#core/provider/adapter";
 import { outcomeOf } from "#core/provider/call";
+import { misfitIn } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { Ended, refused } from "#core/provider/outcome";
 import type { Settings } from "#core/provider/settings";
@@ -115,8 +116,7 @@ const refusedAs = (code: string) =>
 /** An event that has another form than its provider describes will not have the right one at the next attempt. */
 function refuseOdd(error: unknown): never {
   if (!(error instanceof z.ZodError)) throw error;
-  const [issue] = error.issues;
-  throw new Ended(refused("odd", `It is not as described: ${issue?.path.join(".") || "the body"}: ${issue?.message}.`));
+  throw new Ended(refused("odd", `It is not as described: ${misfitIn(error)}.`));
 }
 
 /**

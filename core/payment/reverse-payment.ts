@@ -11,6 +11,7 @@ import type { Happened } from "./gateways/gateway.ts";
 import { paymentLock } from "./pay-orders.ts";
 import { recordFailure } from "./record-failure.ts";
 import { orderPaidBy } from "./take-dispute.ts";
+import { undoneBefore } from "./take-payment.ts";
 import { refundOfUnmatched } from "./unmatched/refund-of-unmatched.ts";
 
 type Reversed = Extract<Happened, { is: "paymentReversed" }>;
@@ -71,18 +72,12 @@ export async function reversePayment(
   return { is: "settled", says: null };
 }
 
-/** The success of what is undone may be taken up to this much later: what is not understood yet is tried again. */
-const successHoursMax = 12;
-
 /** If a payment was pending, it no longer is. Its success may yet be reported, and is then reversed. */
 async function neverCounted(change: Change, gateway: string, event: Reversed, at: Date): Promise<Settled> {
   if (event.orderId !== undefined) {
     await recordFailure(change, gateway, { ...event, is: "paymentCancelled" }, at);
-    // By our clock: both reports may have waited here for the right settings, and this one is taken first.
-    const [isOver] = await change.tx.execute(sql`
-      select 1 from payments where order_id = ${event.orderId} and kind = 'failed' and gateway_payment_id = ${event.paymentId}
-        and at < ${change.at.toISOString()}::timestamptz - make_interval(hours => ${successHoursMax})`);
-    if (isOver) return { is: "settled", says: "It was undone before it had succeeded." };
+    const isOver = await change.tx.execute(undoneBefore(change, event.orderId, event.paymentId));
+    if (isOver.length > 0) return { is: "settled", says: "It was undone before it had succeeded." };
   }
   return { is: "later", says: "Its payment has not arrived yet." };
 }

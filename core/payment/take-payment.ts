@@ -36,6 +36,8 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
       ? { is: "stuck", says: "It has paid another order and is for this one as well: check the gateway." }
       : { is: "settled", says: "It was already counted." };
   }
+  if (row && (await isUndone(change, row, taken)))
+    return { is: "stuck", says: "It was undone after that, as was reported before it: check the gateway." };
   const reason = row ? await reasonNow(change, row, taken) : "unknownOrder";
   if (row && reason === null) {
     // An earlier event did not identify the order, or its amount included a fee on top.
@@ -71,6 +73,26 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
     });
   }
   return { is: "settled", says: `Unmatched: ${reason}.` };
+}
+
+/** The success of what is undone may be taken up to this much later: what is not understood yet is tried again. */
+const successHoursMax = 12;
+
+/**
+ * The failure of a payment that was undone before its success was reported, and no longer waits for that. By our clock:
+ * both reports may have waited here for the right settings, and this one is taken first.
+ */
+export const undoneBefore = (change: Change, orderId: string, paymentId: string): SQL => sql`
+  select from payments where order_id = ${orderId} and kind = 'failed' and gateway_payment_id = ${paymentId}
+    and at < ${change.at.toISOString()}::timestamptz - make_interval(hours => ${successHoursMax})`;
+
+/** Whether it is reported late, and was undone after its success, by the gateway's clock: there is no money. */
+async function isUndone(change: Change, { id }: OrderRow, taken: Taken): Promise<boolean> {
+  if (!taken.at) return false;
+  const found = await change.tx.execute(sql`
+    select 1 from payment_requests where ${ofPage(taken)} and failed_at > ${taken.at.toISOString()}::timestamptz
+      and exists (${undoneBefore(change, id, taken.paymentId)})`);
+  return found.length > 0;
 }
 
 /**

@@ -7,8 +7,8 @@ import { lockCustomersOf } from "#core/order/lock-customers-of";
 import { type Paid, paymentLock, payOrders, reasonAgainst, type Taken } from "./pay-orders.ts";
 
 /**
- * Counts many payments in one change: those that are new and exactly settle an order without refunds that is not cash
- * on delivery, if neither the payment nor the order is locked: it never waits for them. All other cases are left to `takePayment`.
+ * Counts many payments in one change: those that are new and exactly settle an order without refunds or failures that is
+ * not cash on delivery, if neither the payment nor the order is locked: it never waits for them. All other cases are left to `takePayment`.
  * @returns for each payment, in order, whether it was counted.
  */
 export async function takePayments(change: Change, taken: readonly Taken[]): Promise<readonly boolean[]> {
@@ -23,7 +23,8 @@ export async function takePayments(change: Change, taken: readonly Taken[]): Pro
     const row = orderId && free.get(orderId);
     if (!row || !mode || !locked || known.has(nth)) return false;
     if (pageMode && pageMode !== mode) return false;
-    if (row.refundedMinor > 0 || row.paymentMethod === "cod" || reasonAgainst(row, one) !== null) return false;
+    if (row.refundedMinor > 0 || row.paymentStatus === "failed" || row.paymentMethod === "cod") return false;
+    if (reasonAgainst(row, one) !== null) return false;
     // A second payment no longer settles the same order.
     free.delete(orderId);
     paid.push({ ...one, row, mode });

@@ -1,5 +1,7 @@
 /** A call to a provider, and what may be done if its answer was lost. */
+import * as z from "zod";
 import { cleaned, cutTo } from "./clean.ts";
+import { misfitIn } from "./fields.ts";
 import type { Answer, Http } from "./http.ts";
 import { Ended, type Found, later, type NotDone, type Outcome, refused, unknown } from "./outcome.ts";
 
@@ -61,9 +63,12 @@ export function ofRepetition<R extends Found<unknown>>(outcome: R, isOld: boolea
  */
 export async function outcomeOf<R extends Found<unknown>>(http: Http, call: () => Promise<R>): Promise<R | NotDone> {
   const outcome = await call().catch((error: unknown) =>
-    error instanceof Ended ? error.outcome : unknown(`Its answer was not understood: ${error}`),
+    error instanceof Ended
+      ? error.outcome
+      : unknown(`Its answer was not understood: ${error instanceof z.ZodError ? misfitIn(error) : error}`),
   );
-  const readable = (text: string) => cutTo(textBytesMax, cleaned(http.redact(text)).replace(/\s+/g, " ").trim());
+  const readable = (text: string) =>
+    cutTo(textBytesMax, cleaned(http.redact(text)).replace(/\s+/g, " ").trim()) || "It does not say why.";
   if (outcome.is === "refused") return { ...outcome, says: readable(outcome.says) };
   if (outcome.is === "later" || outcome.is === "unknown") return { ...outcome, why: readable(outcome.why) };
   return outcome;

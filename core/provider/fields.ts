@@ -1,6 +1,10 @@
 /** Fields of providers' answers that adapters rely on: what does not fit makes the answer one that was not understood. */
 import * as z from "zod";
 
+/** What does not fit, and where. */
+export const misfitIn = ({ issues: [issue] }: z.ZodError): string =>
+  `${issue?.path.join(".") || "the body"}: ${issue?.message}`;
+
 /** An id by which something is found again. */
 export const idText = z.string().trim().min(1).max(255);
 

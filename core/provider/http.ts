@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type * as z from "zod";
 import { cleanJson } from "./clean.ts";
 import { exchange, type Sent } from "./exchange.ts";
+import { misfitIn } from "./fields.ts";
 import { Ended, later, refused, unknown } from "./outcome.ts";
 import { type Exchange, exchangeOf, recordForTests } from "./record-exchange.ts";
 import { redactOf } from "./redact.ts";
@@ -168,8 +169,7 @@ function answerOf(status: number, headers: Readonly<Record<string, string>>, byt
     as: (schema) => {
       const checked = schema.safeParse(json);
       if (checked.success) return checked.data;
-      const [issue] = checked.error.issues;
-      const what = json === undefined ? "not JSON" : `${issue?.path.join(".") || "the body"}: ${issue?.message}`;
+      const what = json === undefined ? "not JSON" : misfitIn(checked.error);
       throw new Ended(unknown(`It answered ${status}, but not as expected (${what}).`));
     },
   };

@@ -4,9 +4,11 @@ import { afterUnknown } from "#core/provider/call";
 import { type Http, httpFor } from "#core/provider/http";
 import type { NimbusPostSettings } from "#core/shipping/carriers/nimbuspost/api";
 import { nimbuspost } from "#core/shipping/carriers/nimbuspost/nimbuspost";
-import { inbound, refusal } from "../provider/told.ts";
+import type { Tracked } from "#core/shipping/carriers/tracking-events";
+import { mergedEvents } from "#core/shipping/tracking/merge-events";
+import { inbound, nobody, refusal } from "../provider/told.ts";
 import { outcomeOfAnswers } from "./answered.ts";
-import { asksToShip, bookingOf, parcelId } from "./asked.ts";
+import { asksToShip, at, bookingOf, parcelId } from "./asked.ts";
 import { type NimbusPostFake, nimbusKeys, nimbuspostFake, nimbusToken, nimbusUser } from "./fakes/nimbuspost.ts";
 import { carrierSuite } from "./suite.ts";
 
@@ -194,6 +196,19 @@ describe("NimbusPost's webhook", () => {
     const idAt = (time: string) => receives.admit(given, { ...come(webhookToken), at: new Date(time) });
     expect(idAt("2026-11-20T10:59:00Z")).toBe(idAt("2026-11-20T10:00:00Z"));
     expect(idAt("2026-11-20T11:00:00Z")).not.toBe(idAt("2026-11-20T10:00:00Z"));
+  });
+
+  // It was shown twice if it was delivered again after the hour, which has no time.
+  it("has a newer account's state once, until another one follows it", async () => {
+    const given = v2({ origin: "http://127.0.0.1:1" });
+    let tracking: Parameters<typeof mergedEvents>[0] = [];
+    for (const [nth, status] of ["in transit", "in transit", "out for delivery", "in transit"].entries()) {
+      const told = { ...inbound(JSON.stringify({ awb: "1", status })), at: new Date(at.getTime() + nth * 3_600_000) };
+      const read = await receives.read(nobody, given, told);
+      const { events } = (read as { value: { happened: Tracked } }).value.happened;
+      ({ tracking } = mergedEvents(tracking, events));
+    }
+    expect(tracking.map(({ status }) => status)).toEqual(["inTransit", "outForDelivery", "inTransit"]);
   });
 
   // Anyone who has the URL could report a parcel as delivered.

@@ -194,6 +194,13 @@ describe("EasyPost", () => {
     });
   });
 
+  // Staff read that the refund's status was undefined.
+  it("does not know what became of a label whose refund it gives no state of", async () => {
+    const voids = (http: Http, server: string) =>
+      easypost.void.ask(http, { ...given, server }, bookingOf("shp_1", "9400", "US"));
+    expect(await outcomeOfAnswers(voids, shipment)).toEqual({ is: "unknown", why: "The refund is in no state." });
+  });
+
   it("shows the other rates if one cannot be read", async () => {
     const rates = (http: Http, server: string) => easypost.rates(http, { ...given, server }, asked);
     const some = { status: 201, json: { ...shipment, rates: [{ ...rate, rate: null }, rate] } };
@@ -661,6 +668,18 @@ it("Sendcloud has announced a parcel that is ready, whatever it notes beside it"
     value: { trackingNumber: "3S", trackingUrl: null },
   });
   expect(await outcomeOfAnswers(book, answer("ANNOUNCEMENT_FAILED"), {})).toMatchObject({ is: "refused" });
+});
+
+// Its description has 207 for an account of which one carrier does not answer: the others were not asked for prices.
+it("ShipStation's other carriers are asked for rates if one of them cannot be listed", async () => {
+  const given = { apiKey: "TEST_a", labelFormat: "pdf" } as const;
+  const rates = (http: Http, server: string) => shipstation.rates(http, { ...given, server }, asksToShip("US", null));
+  const some = { status: 207, json: { carriers: [{ carrier_id: "se-1" }, {}], errors: [{ message: "No answer." }] } };
+  const rate = { carrier_id: "se-1", service_code: "x", service_type: "X", carrier_friendly_name: "UPS" };
+  const answer = { rate_response: { rates: [{ ...rate, shipping_amount: { currency: "usd", amount: 5 } }] } };
+  expect(await outcomeOfAnswers(rates, some, answer)).toMatchObject({ is: "done", value: [{ service: "se-1/x" }] });
+  const check = (http: Http, server: string) => shipstation.check(http, { ...given, server });
+  expect(await outcomeOfAnswers(check, some)).toMatchObject({ is: "done" });
 });
 
 // A letter, for example. It is paid for, and asking again would never bring a number.

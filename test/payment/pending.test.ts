@@ -8,6 +8,7 @@ import { sql } from "#core/db/drizzle";
 import { examine } from "#core/doctor/examine";
 import type { Happened } from "#core/payment/gateways/gateway";
 import { takeHappened } from "#core/payment/take-happened";
+import { takePayments } from "#core/payment/take-payments";
 import { call } from "../support/call.ts";
 import { aGateway, aPaypalPage, dueNow, makeCalls, orderNow } from "../support/given/gateways.ts";
 
@@ -318,6 +319,28 @@ describe("a pending payment that is taken back before it has succeeded", () => {
     await tells(success, inHours(-14));
     expect(await tells(reversed, inHours(-13))).toMatchObject({ is: "settled" });
     expect(await orderNow({ id })).toMatchObject({ paymentStatus: "unpaid" });
+  });
+
+  // Chargebee repeats an event for days: the order was paid, and its goods were sent, without money.
+  it("does not pay if its success is reported when its undoing is settled, unless it succeeded after that", async () => {
+    const pending = await aPendingCapture();
+    const reversed = await undone(pending);
+    const { id, requestId, paymentId } = pending;
+    await tells(reversed, inHours(1));
+    await db().execute(sql`update payments set at = at - interval '13 hours' where order_id = ${id}`);
+    expect(await tells(reversed, inHours(1))).toMatchObject({ is: "settled" });
+    const success = {
+      ...({ is: "paymentSucceeded", paymentId, requestId } as const),
+      ...(await orderNow({ id })).totals!.total,
+    };
+    const together = await inChange(system("test"), (change) =>
+      takePayments(change, [{ gateway: "paypal", ...success }]),
+    );
+    expect(together).toEqual([false]);
+    expect(await tells(success, inHours(0))).toMatchObject({ is: "stuck", says: expect.stringContaining("undone") });
+    expect(await orderNow({ id })).toMatchObject({ paymentStatus: "failed" });
+    expect(await tells(success, inHours(2))).toMatchObject({ is: "settled" });
+    expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid" });
   });
 
   it("is reversed if its success is reported late", async () => {

@@ -1,6 +1,7 @@
 /** What an answer means, and what may be done after one that was lost. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fromDecimal } from "#core/payment/gateways/units";
 import { afterUnknown, noOf, outcomeOf } from "#core/provider/call";
 import { httpFor } from "#core/provider/http";
 import { done, Ended, later, refused, unknown } from "#core/provider/outcome";
@@ -99,6 +100,21 @@ describe("a call", () => {
       throw new TypeError("cannot read s3cret-of-ours");
     });
     expect(outcome).toEqual({ is: "unknown", why: "Its answer was not understood: TypeError: cannot read [secret]" });
+  });
+
+  // Staff saw the error as our libraries print it, over several lines.
+  it("says of an amount that is none which it is", async () => {
+    const outcome = await outcomeOf(http, async () => done(fromDecimal("-19.99", "USD")));
+    const why = "Its answer was not understood: amount: -19.99 USD is no whole number of minor units";
+    expect(outcome).toEqual({ is: "unknown", why });
+  });
+
+  // A list of reasons without texts was shown as nothing.
+  it("says that the provider gives no reason, where it gives a blank one", async () => {
+    for (const outcome of [refused("ours", " "), unknown(" \n "), later("")]) {
+      const told = await outcomeOf(http, async () => outcome);
+      expect("says" in told ? told.says : told.why).toBe("It does not say why.");
+    }
   });
 
   it("has a message of one line without secrets, of readable length, that PostgreSQL can store", async () => {

@@ -254,6 +254,18 @@ describe("a webhook that was deleted at PayPal and added again, with a new id", 
     expect(await read(fake, told, http)).toMatchObject({ is: "later" });
     expect(await read(fake, told, http)).toMatchObject(understood);
   });
+
+  // Each forgery stayed in the inbox as not understood, and PayPal was asked again for the next.
+  it("is no event of PayPal's if PayPal refuses to list the app's, which is not asked again at once", async () => {
+    const fake = await paypalFake();
+    fake.certificates.push(leaf, intermediate);
+    const http = httpTo(fake);
+    await read(fake, inbound(body, signedHeaders(body), at), http);
+    fake.trouble("echoes");
+    for (const webhook of [newId, "SOMEONES"])
+      expect(await read(fake, inbound(body, signedHeaders(body, webhook), at), http)).toMatchObject(unsigned);
+    expect(paths(fake).filter((path) => path === "webhooks")).toHaveLength(1);
+  });
 });
 
 const money = { currency_code: "USD", value: "19.99" };
@@ -316,6 +328,8 @@ describe("PayPal's events", () => {
     ],
     ["PAYMENT.CAPTURE.DENIED", capture, { is: "paymentFailed", paymentId: "2GG279541U471931P", ...references }],
     ["PAYMENT.CAPTURE.DECLINED", capture, { is: "paymentFailed", paymentId: "2GG279541U471931P", ...references }],
+    // PayPal's description requires no amount; the failure was never shown.
+    ["PAYMENT.CAPTURE.DENIED", { ...capture, amount: undefined }, { is: "paymentFailed", ...references }],
     // Without our references, its page is still known.
     [
       "PAYMENT.CAPTURE.DENIED",

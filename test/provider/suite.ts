@@ -6,10 +6,12 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { afterUnknown, type Call, outcomeOf } from "#core/provider/call";
 import { type Http, httpFor } from "#core/provider/http";
 import type { Found, Outcome } from "#core/provider/outcome";
+import { changes, distorted } from "./fakes/distorted.ts";
 import type { Fake, Trouble } from "./fakes/server.ts";
 
 /** A provider and its adapter. */
@@ -68,6 +70,8 @@ export const operationOf = <F extends Fake, Settings, Asked, Value>(
 
 /** Long enough for a connection on a busy machine, short enough to wait for. */
 const hangsMs = 600;
+/** Of each operation: all of them together take some seconds. */
+const distortionsMax = 40;
 const root = join(import.meta.dirname, "../..");
 const conform = join(root, "../shared/providers/conform.mjs");
 
@@ -261,6 +265,16 @@ export function suiteOver<F extends Fake>({
       });
     }
 
+    // An error of ours is tried again for a day, and staff read what it is called.
+    it("ends in an outcome with a reason that can be read, whatever an answer's fields are", async () => {
+      const fake = await start();
+      const differently = async (made: Parameters<typeof distorted>[1]) => {
+        fake.distort((json) => distorted(json, made));
+        for (const outcome of [await asked(fake), ...(find ? [await found(fake)] : [])]) expectReason(outcome);
+      };
+      await fc.assert(fc.asyncProperty(changes, differently), { seed: 1, numRuns: distortionsMax });
+    });
+
     it("reveals no secret, whatever the provider says", async () => {
       const fake = await start();
       fake.trouble("echoes");
@@ -307,6 +321,14 @@ export function suiteOver<F extends Fake>({
     rmSync(folder, { recursive: true });
     expect(stdout.trim()).toMatch(/^[1-9]\d* exchanges, 0 faults$/);
   }, 120_000);
+}
+
+/** Neither blank nor a program's own word. What a field is instead of what was expected is said so. */
+function expectReason(outcome: Found<unknown>): void {
+  if (outcome.is === "done" || outcome.is === "absent") return;
+  const reason = outcome.is === "refused" ? outcome.says : outcome.why;
+  expect(reason.trim()).not.toBe("");
+  expect(reason).not.toMatch(/\w+Error\b|\[object |(?<!received )\b(?:undefined|null|NaN)\b/);
 }
 
 /** In none of the forms in which a secret is sent. */

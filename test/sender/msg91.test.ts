@@ -190,4 +190,10 @@ describe("MSG91's receipts", () => {
   ])("are not guessed at: %s", async (body) => {
     await expect(read(body)).rejects.toThrow();
   });
+
+  // It was tried again for a day before it was shown.
+  it("are shown at once if they are in the format that names no request", async () => {
+    const newest = JSON.stringify([{ event: "delivered", data: [{ INMSID: "1", meta: {}, description: "", ts: "" }] }]);
+    await expect(read(newest)).rejects.toMatchObject({ outcome: { is: "refused", code: "odd" } });
+  });
 });

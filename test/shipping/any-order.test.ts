@@ -35,3 +35,24 @@ it("is the same in any order, one by one, twice, or at once", () => {
     }),
   );
 });
+
+// They took turns as the newest: with each question the order changed, and its parcel's status with it.
+it("has events without a time once, however many there are and how often the carrier is asked", () => {
+  const event = (words: string, status: TrackEvent["status"]) => ({ place: null, words, status });
+  const reported = [event("Handed over", "inTransit"), event("Held", "exception")];
+  const asks = (tracking: readonly Tracking[], hour: number, more: typeof reported = []) => {
+    const at = new Date(Date.UTC(2026, 10, 20, hour));
+    return mergedEvents(
+      tracking,
+      [...reported, ...more].map((one) => ({ ...one, at })),
+      at,
+    );
+  };
+  const first = asks([], 10);
+  for (let hour = 11; hour < 15; hour++)
+    expect(asks(first.tracking, hour)).toMatchObject({ ...ending(first), isMore: false });
+  const returned = [event("Returned", "returned")];
+  const next = asks(first.tracking, 15, returned);
+  expect(next.tracking.map(({ words }) => words)).toEqual(["Handed over", "Held", "Returned"]);
+  expect(asks(next.tracking, 16, returned)).toMatchObject({ ...ending(next), isMore: false });
+});

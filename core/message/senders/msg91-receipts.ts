@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { admitToken, eventIdOf, type Inbound, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
-import { done } from "#core/provider/outcome";
+import { done, Ended, refused } from "#core/provider/outcome";
 import type { Msg91Settings } from "./msg91-settings.ts";
 import type { Receipt, Receipts } from "./sender.ts";
 
@@ -43,7 +43,7 @@ function reportsIn(payload: unknown): z.output<typeof Flat>[] {
       return report.map((one) => Flat.safeParse({ ...Object(one), requestId }).data);
     });
   const reports = all.filter((report) => report !== undefined);
-  if (reports.length === 0 && all.length > 0) throw new Error("no report in it can be read");
+  if (reports.length === 0 && all.length > 0) throw new Ended(refused("odd", "No report in it names its request."));
   return reports;
 }
 

@@ -47,15 +47,16 @@ const Event = z.object({
 
 const text = z.string().nullish();
 
-const Movement = z.object({
+/** One that failed need not have an amount. */
+const Capture = z.object({
   id: idText,
   status: text,
-  amount: Money,
   custom_id: text,
   invoice_id: text,
   supplementary_data: z.object({ related_ids: z.object({ order_id: text }).nullish() }).nullish(),
   links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
 });
+const Movement = Capture.extend({ amount: Money });
 type Movement = z.output<typeof Movement>;
 
 const Order = z.object({
@@ -88,7 +89,7 @@ function happenedIn(kind: string, resource: unknown, at: Date): Happened {
     case "PAYMENT.CAPTURE.COMPLETED":
     case "PAYMENT.CAPTURE.DENIED":
     case "PAYMENT.CAPTURE.DECLINED":
-      return captureEvent(kind, Movement.parse(resource));
+      return captureEvent(kind, resource);
     case "PAYMENT.CAPTURE.REVERSED": {
       const movement = Movement.parse(resource);
       const paymentId = captureAbove(movement) ?? movement.id;
@@ -118,12 +119,13 @@ const referencesIn = ({ custom_id, invoice_id }: Pick<Movement, "custom_id" | "i
   paymentRequestId: invoice_id ?? undefined,
 });
 
-function captureEvent(kind: string, movement: Movement): Happened {
-  const requestId = movement.supplementary_data?.related_ids?.order_id ?? undefined;
-  const ids = { paymentId: movement.id, requestId, ...referencesIn(movement) };
+function captureEvent(kind: string, resource: unknown): Happened {
+  const { id, supplementary_data, ...capture } = Capture.parse(resource);
+  const requestId = supplementary_data?.related_ids?.order_id ?? undefined;
+  const ids = { paymentId: id, requestId, ...referencesIn(capture) };
   if (kind === "PAYMENT.CAPTURE.PENDING") return { is: "paymentPending", ...ids };
   if (kind !== "PAYMENT.CAPTURE.COMPLETED") return { is: "paymentFailed", ...ids, says: "PayPal denied the payment." };
-  return { is: "paymentSucceeded", ...ids, ...amountOf(movement.amount) };
+  return { is: "paymentSucceeded", ...ids, ...amountOf(Movement.parse(resource).amount) };
 }
 
 /** The resource of these events is the refund; the capture is in its links. */

@@ -90,10 +90,18 @@ export async function requireWebhook(http: Http, given: PayPalSettings): Promise
 /** The ids of the app's webhooks that lead here, other than the one in the settings. */
 async function otherWebhooks(http: Http, given: PayPalSettings): Promise<readonly string[]> {
   const ids = await http.remember(`webhooks of ${given.clientId} at ${given.server}`, async () => {
-    const ids = (await listWebhooks(http, given)).filter(leadsHere).map(({ id }) => id);
+    const webhooks = await listWebhooks(http, given).catch(noneIfRefused);
+    const ids = webhooks.filter(leadsHere).map(({ id }) => id);
     return { text: ids.join(" "), forSeconds: webhooksKeptSeconds };
   });
   return ids.split(" ").filter((id) => id !== "" && id !== given.webhookId);
+}
+
+/** PayPal would not list them later either. With other settings it may. */
+function noneIfRefused(error: unknown): Awaited<ReturnType<typeof listWebhooks>> {
+  const refusal = error instanceof Ended && error.outcome.is === "refused" ? error.outcome.code : "credentials";
+  if (refusal === "credentials" || refusal === "settings") throw error;
+  return [];
 }
 
 async function fetched(http: Http, url: string) {

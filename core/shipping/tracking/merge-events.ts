@@ -9,6 +9,7 @@ const wordsMax = 500;
 const placeMax = 200;
 
 const nameOf = ({ at, status, words, place }: Tracking): string => JSON.stringify([at, status, words, place]);
+const timelessNameOf = (event: Tracking): string => nameOf({ ...event, at: "" });
 
 export interface Merged {
   readonly tracking: Tracking[];
@@ -22,8 +23,8 @@ export interface Merged {
 
 /**
  * The known events and the new ones, each once, oldest first by the carrier's own clock.
- * @param askedAt when the carrier was asked: the time of events that it gives no time for. If such an event, or a state,
- * repeats the last one, that keeps its time.
+ * @param askedAt when the carrier was asked: the time of events that it gives no time for. If such events, or a state,
+ * repeat the last ones, those keep their time.
  */
 export function mergedEvents(known: readonly Tracking[], reported: readonly TrackEvent[], askedAt?: Date): Merged {
   const told = reported.map(({ at, place, words, status, isState }) => {
@@ -32,21 +33,22 @@ export function mergedEvents(known: readonly Tracking[], reported: readonly Trac
     return { event, hasOwnTime: !isState && at.getTime() !== askedAt?.getTime() };
   });
   const scans = told.flatMap(({ event, hasOwnTime }) => (hasOwnTime ? [event] : []));
-  const last = [...known, ...scans].toSorted(byTime).at(-1);
-  const states = told.flatMap(({ event, hasOwnTime }) =>
-    hasOwnTime || (last && nameOf({ ...event, at: last.at }) === nameOf(last)) ? [] : [event],
-  );
+  const timeless = told.flatMap(({ event, hasOwnTime }) => (hasOwnTime ? [] : [event]));
+  const names = new Set(timeless.map(timelessNameOf));
+  const before = [...known, ...scans].toSorted(byTime).map(timelessNameOf);
+  const last = new Set(before.slice(before.findLastIndex((name) => !names.has(name)) + 1));
+  const states = timeless.filter((event) => !last.has(timelessNameOf(event)));
   const all = new Map([...known, ...scans, ...states].map((event) => [nameOf(event), event]));
   const tracking = [...all.values()].toSorted(byTime).slice(-keptMax);
-  const before = new Set(known.map(nameOf));
+  const old = new Set(known.map(nameOf));
   const decisive = statesIn(tracking);
   const status = decisive.at(-1)?.status ?? null;
   const since = decisive.slice(decisive.findLastIndex((event) => event.status !== status) + 1);
   return {
     tracking,
     status,
-    isNews: since.length > 0 && !since.some((event) => before.has(nameOf(event))),
-    isMore: tracking.some((event) => !before.has(nameOf(event))),
+    isNews: since.length > 0 && !since.some((event) => old.has(nameOf(event))),
+    isMore: tracking.some((event) => !old.has(nameOf(event))),
   };
 }
 

@@ -60,6 +60,8 @@ export interface Fake {
   readonly sentBytes: () => number;
   /** Makes the next request fail like this, or a later one after so many that succeed. */
   readonly trouble: (trouble: Trouble, after?: number) => void;
+  /** Changes the JSON of all further responses. */
+  readonly distort: (how: (json: unknown) => unknown) => void;
   readonly forgetKeys: () => void;
 }
 
@@ -69,6 +71,7 @@ export async function aFake(manners: Manners): Promise<Fake> {
   const keys = new Map<string, { readonly body: string; readonly reply: Reply }>();
   const troubles: (Trouble | undefined)[] = [];
   let sentBytes = 0;
+  let distorted = (json: unknown) => json;
 
   const done = (request: Asked, trouble: Trouble | undefined): Reply => {
     const key = manners.keyOf?.(request);
@@ -89,7 +92,7 @@ export async function aFake(manners: Manners): Promise<Fake> {
     asked.push(request);
     const trouble = manners.spares?.(request) ? undefined : troubles.shift();
     const say = ({ status, json, text = "", headers = {} }: Reply) => {
-      const body = json === undefined ? text : JSON.stringify(json);
+      const body = json === undefined ? text : JSON.stringify(distorted(json));
       response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
     };
     if (trouble === "hangs before") return;
@@ -139,6 +142,9 @@ export async function aFake(manners: Manners): Promise<Fake> {
     asked,
     sentBytes: () => sentBytes,
     trouble: (trouble, after = 0) => void troubles.push(...Array<undefined>(after), trouble),
+    distort: (how) => {
+      distorted = how;
+    },
     forgetKeys: () => keys.clear(),
   };
 }

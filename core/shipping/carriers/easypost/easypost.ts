@@ -105,7 +105,7 @@ export const easypost = {
       if (refund_status === "submitted") return done({ state: "pending" });
       if (voids.has(refund_status ?? "")) return done({ state: "voided" });
       if (refund_status === "rejected") return refused("tooLate", "The carrier refused the refund.");
-      return isRefused ? no(asked) : unknown(`It answered with the refund's status ${refund_status}.`);
+      return isRefused ? no(asked) : unknown(`The refund is ${refund_status ? `"${refund_status}"` : "in no state"}.`);
     },
   },
 

@@ -67,6 +67,7 @@ export const indiapost = {
       const says =
         [faulty?.errors ?? []]
           .flat()
+          .filter((fault) => fault !== null)
           .map((fault) => (typeof fault === "string" ? fault : JSON.stringify(fault)))
           .join(" ") ||
         message ||

@@ -126,6 +126,8 @@ export const receives: Receives<NimbusPostSettings, CarrierEvent> = {
       place: null,
       words: remark || status || "",
       status: statusIn(statuses, status),
+      // Its time is that of this delivery, and it may be delivered again.
+      isState: true,
     };
     const found = given.generation === "v1" ? await trackByNumber(http, given, number, inbound.at) : done([trackEvent]);
     if (found.is === "absent")
