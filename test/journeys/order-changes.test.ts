@@ -96,7 +96,7 @@ describe("the tags of an order", () => {
     await field.press("Enter");
     await ask("PUT", `/api/admin/orders/${order.id}/tags`, { tags: ["theirs"] });
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByRole("alert").getByText("Someone else has changed this").waitFor();
+    await page.getByRole("alert").getByText("This has changed since you opened it").waitFor();
     await page.getByRole("cell", { name: "theirs" }).waitFor();
     expect(await orderNow(order.id)).toMatchObject({ tags: ["theirs"] });
   });
