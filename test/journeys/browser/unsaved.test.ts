@@ -127,6 +127,13 @@ it.each([
   await page.getByRole("button", { name: button }).click();
   await page.getByRole("alert").getByText("This part of the page cannot be loaded").waitFor();
   await page.getByRole("alert").getByRole("button", { name: "Reload the page" }).waitFor();
+  const retry = page.getByRole("alert").getByRole("button", { name: "Try again" });
+  await retry.press("Enter");
+  await page.locator(":focus").and(retry).waitFor();
+  // The connection is back.
+  await page.unroute(`**/assets/${form}-*.js*`);
+  await retry.press("Enter");
+  await page.getByRole("dialog").locator("input:focus").waitFor();
   expect(await page.getByLabel("Note for the team").inputValue()).toBe("Half");
 });
 
