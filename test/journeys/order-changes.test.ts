@@ -263,6 +263,10 @@ describe("a return", () => {
     await place.selectOption("Front shop");
     await page.getByRole("button", { name: "Record return" }).click();
     await page.getByText("restocked at Front shop").waitFor();
+    // On a phone, what the button says was cut off.
+    await page.setViewportSize({ width: 360, height: 800 });
+    const withdraw = `document.querySelector('[aria-label="Withdraw return 1"] .mantine-Button-label')`;
+    await soon(() => page.evaluate(`${withdraw}.scrollWidth - ${withdraw}.clientWidth`)).toBe(0);
   });
 });
 
