@@ -298,6 +298,14 @@ describe("the new parts of the order page", () => {
     await ask("PUT", `/api/admin/orders/${order.id}/lines`, { shippingMinor: 5_000 });
     const own = `/orders/${order.id}`;
     const urls = [own, `${own}?open=tags`, `${own}?open=edit-lines`, "/stock/low"];
-    expect(await faultsInLooks(await journey.visitor(), urls)).toEqual({});
+    const page = await journey.visitor();
+    expect(await faultsInLooks(page, urls)).toEqual({});
+    // The SKU of the chosen one among the matching items was dark gray on blue.
+    await page.goto(`${own}?open=edit-lines`);
+    await page.getByLabel("Add an item").fill("BOWL");
+    await page.getByRole("option", { name: /BOWL/ }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.locator("[data-combobox-selected]").waitFor();
+    expect(await seriousFaults(page, "colours")).toEqual([]);
   });
 });
