@@ -220,7 +220,7 @@ export const errorMessages: Readonly<Partial<Record<ApiError["code"], ErrorMessa
   "message.fileRemoved": ["The attached file has been removed", "Run the report again under Reports instead."],
   "message.faulty": [
     "The template of this message still has errors",
-    "Correct it under Settings › Messages, then send it again.",
+    "Edit it under Settings › Messages, then send it again.",
   ],
   "message.usedOnce": ["The link in this message works only once", "Create a new one under Settings › Team instead."],
   "message.suppressed": ["This address or number is blocked", "Unblock it under Settings › Messages, then resend."],

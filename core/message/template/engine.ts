@@ -105,11 +105,8 @@ function filterOf(liquid: Liquid, name: string): Handler {
 
 /** `plain`: an email's body without HTML, in which a name in Arabic or Hebrew would move the amounts next to it. */
 export type Markup = "html" | "plain" | "text";
-const engines: Readonly<Record<Markup, Liquid>> = {
-  html: engineOfHtml(),
-  plain: engine((value) => (typeof value === "string" ? setApart(value) : value)),
-  text: engine(),
-};
+const plain = engine((value) => (typeof value === "string" ? setApart(value) : value));
+const engines: Readonly<Record<Markup, Liquid>> = { html: engineOfHtml(), plain, text: engine() };
 
 /** The names of the filters, for the editor's suggestions. */
 export const filterNames = (): string[] => Object.keys(engines.text.filters).toSorted();
