@@ -8,7 +8,7 @@ export const loadedToasts = promise;
 
 const load = later(async () => {
   resolve(await loadPart(() => import("./later/toasts.tsx")));
-  return promise;
+  return (await promise).default;
 });
 
 /** If even that cannot be loaded, the browser's own dialog shows the message, so that it is not missed. */
