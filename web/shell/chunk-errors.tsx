@@ -87,7 +87,7 @@ export function ChunkErrorScreen({ onRetry }: { onRetry: () => void }) {
 export function ChunkErrorAlert({ onRetry }: { onRetry: () => void }) {
   return (
     <Alert color="orange" title="This part of the page cannot be loaded" role="alert">
-      Check the connection. A reload loses what you have not saved.
+      Check the connection. Reloading the page loses what is not saved.
       <Group gap="xs" mt="sm">
         <Button size="xs" onClick={onRetry} data-autofocus>
           Try again
