@@ -45,6 +45,15 @@ describe("the contract", () => {
     expect(new Set(places).size).toBe(places.length);
   });
 
+  // What is copied from a phone's contacts or from a timeline has marks that cannot be seen, and found nothing.
+  it("searches without the marks of direction around a text", () => {
+    const searches = operations.flatMap(({ name, input }) =>
+      "q" in input.shape ? [{ name, q: input.shape["q"] }] : [],
+    );
+    expect(searches.length).toBeGreaterThan(10);
+    for (const { name, q } of searches) expect(z.parse(q, "\u202a\u2068קוד-7\u2069\u202c"), name).toBe("קוד-7");
+  });
+
   // The compiler finds these: `npm run check` fails if one of them compiles.
   it("does not compile if a handler is missing, bound to another operation, or bound twice", () => {
     type Orders = typeof import("#functions/admin/order");

@@ -4,34 +4,33 @@ import "./fonts/fonts.css";
 import "./global.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { lazy, type ReactNode, StrictMode, Suspense, useEffect, useState } from "react";
+import { lazy, StrictMode, Suspense, useEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./query-client.ts";
 import { router } from "./routes.tsx";
 import { cssVariablesResolver, theme } from "./theme.ts";
 import { idle, loadWaiting } from "./ui/later/later.ts";
+import { loadedToasts } from "./ui/toast.tsx";
 
-const Toasts = lazy(
-  (): Promise<{ default: () => ReactNode }> => import("./ui/later/toasts.tsx").catch(() => ({ default: () => null })),
-);
+const Toasts = lazy(() => loadedToasts);
 
 /** Without offline storage, the admin works only while there is a network. */
 const withoutIt = () => {};
 
 /** Loads the rest of the admin when the browser is idle. */
 function Rest() {
-  const [painted, setPainted] = useState(false);
   useEffect(() => {
     void idle()
-      .then(() => {
-        setPainted(true);
-        return loadWaiting();
-      })
+      .then(loadWaiting)
       .then(() => import("./shell/keep-offline.ts"))
       .then(({ keepOffline }) => keepOffline())
       .catch(withoutIt);
   }, []);
-  return <Suspense>{painted && <Toasts />}</Suspense>;
+  return (
+    <Suspense>
+      <Toasts />
+    </Suspense>
+  );
 }
 
 createRoot(document.getElementById("root") ?? document.body).render(

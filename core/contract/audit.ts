@@ -1,6 +1,6 @@
 /** The audit trail: who did what, when, and what it changed. */
 import * as z from "zod";
-import { id, text, time, verbatim } from "./fields.ts";
+import { id, searchText, time, verbatim } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 import { roles } from "./rights.ts";
 
@@ -62,7 +62,7 @@ export const list = operation({
       .describe(
         "An operation's name, such as `order.cancel`; or `session.signInFailed`, `staff.createOwner`, `stock.sweepBackorders`, `stock.closeLedger`, `doctor.repair`.",
       ),
-    q: text(200)
+    q: searchText(200)
       .optional()
       .describe("The thing that was changed: an order number, a SKU, all or part of a title or name, or an id."),
     subjectType: verbatim(1, 50).optional().describe("For example `order` or `variant`."),

@@ -1,6 +1,6 @@
 /** Collections: products chosen and ordered by hand. */
 import * as z from "zod";
-import { eachOnce, id, text, time, verbatim } from "./fields.ts";
+import { eachOnce, id, searchText, text, time, verbatim } from "./fields.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";
 import { slug } from "./product.ts";
 
@@ -30,7 +30,7 @@ export const list = operation({
   right: "collections.read",
   vendor: "closed",
   summary: "List collections by title.",
-  input: z.strictObject({ ...listing, q: text(200).optional() }),
+  input: z.strictObject({ ...listing, q: searchText(200).optional() }),
   output: pageOf(CollectionSummary),
   refuses: [],
 });

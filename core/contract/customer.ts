@@ -10,6 +10,7 @@ import {
   money,
   paragraphs,
   phone,
+  searchText,
   tag,
   text,
   time,
@@ -74,7 +75,7 @@ export const list = operation({
   summary: "List customers, newest first by default. Customers that were merged into another are not shown.",
   input: z.strictObject({
     ...listing,
-    q: text(200)
+    q: searchText(200)
       .optional()
       .describe(
         "All or parts of an email address; words of a name in any order, each at least its first two letters; four or more digits of a phone number.",

@@ -1,7 +1,7 @@
 /** Discount codes. */
 import * as z from "zod";
 import { byValueOf } from "./by-value-of.ts";
-import { amountMinor, id, money, text, time } from "./fields.ts";
+import { amountMinor, id, money, searchText, time } from "./fields.ts";
 import { History } from "./history.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 import { trimmed } from "./patterns.ts";
@@ -54,7 +54,7 @@ export const list = operation({
   summary: "List discount codes, newest first. Archived ones are included only on request.",
   input: z.strictObject({
     ...listing,
-    q: text(100).optional(),
+    q: searchText(100).optional(),
     active: z.boolean().optional(),
     archived: z.boolean().default(false),
   }),

@@ -2,7 +2,16 @@
 import * as z from "zod";
 import { byValueOf } from "./by-value-of.ts";
 import { countries, countriesWithPostalCodes } from "./countries.ts";
-import { anyText, calendarDay, emailAddress, manyLines, oneLine, plainAddress, utcTime } from "./patterns.ts";
+import {
+  anyText,
+  calendarDay,
+  directionMarks,
+  emailAddress,
+  manyLines,
+  oneLine,
+  plainAddress,
+  utcTime,
+} from "./patterns.ts";
 
 /** The prefix of each kind of id. */
 export const prefixes = {
@@ -115,6 +124,8 @@ export const text = (most: number) =>
   written(1, most, oneLine, "one line of text, not blank, without control characters").trim();
 /** A tag. A letter with a mark may be sent as one character or as two: it is one (NFC), so that equal tags are equal. */
 export const tag = (most: number) => text(most).normalize("NFC");
+/** What to search for. Marks of direction, with which phones and screens surround what is copied, are left out. */
+export const searchText = (most: number) => text(most).overwrite((q) => q.replace(directionMarks, ""));
 /** Text of one or more lines that is not blank. Trimmed. */
 export const paragraphs = (most: number) => written(1, most, manyLines, "text that is not blank").trim();
 /** Text kept exactly as typed: a password, a description. */

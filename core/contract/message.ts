@@ -1,6 +1,6 @@
 /** Messages: every email and SMS, its text and its outcome. */
 import * as z from "zod";
-import { id, text, time, verbatim } from "./fields.ts";
+import { id, searchText, text, time, verbatim } from "./fields.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";
 import { messageChannels, messageKinds } from "./message-kinds.ts";
 
@@ -74,7 +74,7 @@ export const list = operation({
   summary: "List messages with their recipients and outcomes, newest first.",
   input: z.strictObject({
     ...listing,
-    q: text(254).optional().describe("The beginning of an email address or phone number, or an order number."),
+    q: searchText(254).optional().describe("The beginning of an email address or phone number, or an order number."),
     orderId: id("order").optional(),
     customerId: id("customer")
       .optional()
@@ -158,7 +158,10 @@ export const listSuppressions = operation({
   right: "messages.read",
   vendor: "closed",
   summary: "List the addresses and numbers that are blocked from receiving messages, newest first.",
-  input: z.strictObject({ ...listing, q: text(254).optional().describe("The beginning of an address or number.") }),
+  input: z.strictObject({
+    ...listing,
+    q: searchText(254).optional().describe("The beginning of an address or number."),
+  }),
   output: pageOf(Suppression),
   refuses: [],
 });

@@ -11,6 +11,7 @@ import {
   paragraphs,
   phone,
   quantity,
+  searchText,
   tag as tagText,
   text,
   time,
@@ -42,7 +43,7 @@ export * from "./order-shapes.ts";
 
 /** The filters of the order screens. */
 const filters = {
-  q: text(200)
+  q: searchText(200)
     .optional()
     .describe(
       "An order number with or without its prefix (QM-100001, #100001, 100001); all or parts of an email address; words of a name in any order, each at least its first two letters; four or more digits of a phone number; a SKU or its beginning; words of an item's title or their beginnings; a tracking number; a payment's reference.",

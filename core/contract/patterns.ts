@@ -17,6 +17,8 @@ export const oneLine = trimmed(`${solid}(?:[^${control}\\u2028\\u2029]*${solid})
 export const manyLines = new RegExp(`^[${blank}]*[^${blank}${nul}][^${nul}]*$`, "u");
 /** PostgreSQL's text takes any character except NUL. */
 export const anyText = new RegExp(`^[^${nul}]*$`, "u");
+/** They only say in which direction a text is written, and cannot be seen. */
+export const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Browsers send a domain in another script as `xn--…`. */
 const topLevelDomain = "(?:[A-Za-z]{2,}|[Xx][Nn]--[A-Za-z0-9-]*[A-Za-z0-9])";

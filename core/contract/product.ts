@@ -1,6 +1,18 @@
 /** Products with their variants. */
 import * as z from "zod";
-import { amountMinor, country, eachOnce, id, money, tag, text, time, verbatim, webAddress } from "./fields.ts";
+import {
+  amountMinor,
+  country,
+  eachOnce,
+  id,
+  money,
+  searchText,
+  tag,
+  text,
+  time,
+  verbatim,
+  webAddress,
+} from "./fields.ts";
 import { History } from "./history.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 
@@ -169,7 +181,7 @@ export const list = operation({
   summary: "List products. `q` searches titles, slugs and SKUs; a category includes its subcategories.",
   input: z.strictObject({
     ...listing,
-    q: text(200).optional().describe("Part of a title, a slug or a SKU."),
+    q: searchText(200).optional().describe("Part of a title, a slug or a SKU."),
     status: status.optional(),
     categoryId: id("category").optional().describe("Includes its subcategories."),
     collectionId: id("collection").optional(),

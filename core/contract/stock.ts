@@ -1,6 +1,6 @@
 /** Stock: levels, allocations, and the ledger of how they came about. */
 import * as z from "zod";
-import { eachOnce, id, paragraphs, quantity, text, time } from "./fields.ts";
+import { eachOnce, id, paragraphs, quantity, searchText, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 import { statuses as productStatuses } from "./product.ts";
 
@@ -142,7 +142,7 @@ export const list = operation({
   vendor: "narrowed",
   summary: "List the stock of variants by SKU, at all locations or at one.",
   input: z.strictObject({
-    q: text(200).optional().describe("Part of a SKU or a product's title, or a whole barcode."),
+    q: searchText(200).optional().describe("Part of a SKU or a product's title, or a whole barcode."),
     productId: id("product").optional(),
     variantIds: eachOnce(z.array(id("variant")).min(1).max(chosenMax))
       .optional()

@@ -1,6 +1,6 @@
 /** The catalogue as shoppers see it: what is on sale, at their prices, and whether it is available. */
 import * as z from "zod";
-import { id, money, text, verbatim } from "./fields.ts";
+import { id, money, searchText, text, verbatim } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 import { Image, slug } from "./product.ts";
 
@@ -39,7 +39,7 @@ export const listProducts = operation({
   summary: "List the products on sale, newest first; those of a collection in its order.",
   input: z.strictObject({
     ...listing,
-    q: text(100).optional().describe("Part of a title."),
+    q: searchText(100).optional().describe("Part of a title."),
     category: slug.optional().describe("A category's slug; includes its subcategories."),
     collection: slug.optional().describe("A collection's slug; only its products, in its order."),
     cart,

@@ -1,6 +1,6 @@
 /** Variants of products, each with its SKU, price and stock. */
 import * as z from "zod";
-import { eachOnce, id, text } from "./fields.ts";
+import { eachOnce, id, searchText, text } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 import * as product from "./product.ts";
 
@@ -25,7 +25,7 @@ export const list = operation({
   summary: "Find variants by SKU, barcode or title, in order of SKU. Archived ones are included only on request.",
   input: z.strictObject({
     ...listing,
-    q: text(200).optional().describe("Part of a SKU or a product's title, or a whole barcode."),
+    q: searchText(200).optional().describe("Part of a SKU or a product's title, or a whole barcode."),
     code: text(200)
       .optional()
       .describe("What a scanner reads: a whole SKU, in upper or lower case, or a whole barcode."),

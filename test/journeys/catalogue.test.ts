@@ -106,7 +106,7 @@ describe("a product", () => {
     await archived.waitFor();
     await journey.ask("PATCH", `/api/admin/products/${id}`, { title: "Cane armchair" });
     await archived.getByRole("button", { name: "Undo" }).click();
-    await page.getByRole("alert").filter({ hasText: "Someone else has changed this" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "This has changed since you opened it" }).waitFor();
     expect(await readProduct(id)).toMatchObject({ status: "archived", title: "Cane armchair" });
   });
 
@@ -182,7 +182,7 @@ describe("a product", () => {
     await page.getByRole("textbox", { name: "Description" }).fill("Three legs.");
     await journey.ask("PATCH", `/api/admin/products/${id}`, { title: "Oak footstool" });
     await page.getByRole("button", { name: "Save" }).click();
-    const notice = page.getByRole("alert").filter({ hasText: "Someone else has changed this" });
+    const notice = page.getByRole("alert").filter({ hasText: "This has changed since you opened it" });
     await notice.getByRole("row", { name: "Title Oak stool Oak footstool" }).waitFor();
     expect(await page.getByRole("textbox", { name: "Description" }).inputValue()).toBe("Three legs.");
     await notice.getByRole("button", { name: "Discard my changes" }).click();
@@ -355,7 +355,7 @@ describe("the products of a collection", () => {
     await journey.ask("PUT", `${url}/products`, { productIds: [jug.id, cup.id, tray.id] });
     const save = page.getByRole("button", { name: "Save products" });
     await save.click();
-    await page.getByRole("alert").filter({ hasText: "Someone else has changed these products" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "These products have changed since you opened them" }).waitFor();
     await page.getByRole("button", { name: "Remove Tray" }).waitFor();
     await save.click();
     await page.getByText("3 products saved").waitFor();

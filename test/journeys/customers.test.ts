@@ -329,7 +329,7 @@ it("typed prices stay when the list is changed meanwhile", async () => {
   const drawer = page.getByRole("dialog", { name: "Edit price list" });
   await drawer.getByLabel("Name").fill("Sale of May");
   await drawer.getByRole("button", { name: "Save" }).click();
-  await drawer.getByText("They changed nothing that this form shows.").waitFor();
+  await drawer.getByText("Nothing that this form shows has changed.").waitFor();
   await drawer.getByRole("button", { name: "Keep my changes" }).click();
   await drawer.getByRole("button", { name: "Save" }).click();
   await page.getByText("Sale of May saved").waitFor();

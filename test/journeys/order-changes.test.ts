@@ -96,7 +96,7 @@ describe("the tags of an order", () => {
     await field.press("Enter");
     await ask("PUT", `/api/admin/orders/${order.id}/tags`, { tags: ["theirs"] });
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByRole("alert").getByText("Someone else has changed this").waitFor();
+    await page.getByRole("alert").getByText("This has changed since you opened it").waitFor();
     await page.getByRole("cell", { name: "theirs" }).waitFor();
     expect(await orderNow(order.id)).toMatchObject({ tags: ["theirs"] });
   });
@@ -263,6 +263,10 @@ describe("a return", () => {
     await place.selectOption("Front shop");
     await page.getByRole("button", { name: "Record return" }).click();
     await page.getByText("restocked at Front shop").waitFor();
+    // On a phone, what the button says was cut off.
+    await page.setViewportSize({ width: 360, height: 800 });
+    const withdraw = `document.querySelector('[aria-label="Withdraw return 1"] .mantine-Button-label')`;
+    await soon(() => page.evaluate(`${withdraw}.scrollWidth - ${withdraw}.clientWidth`)).toBe(0);
   });
 });
 
@@ -294,6 +298,14 @@ describe("the new parts of the order page", () => {
     await ask("PUT", `/api/admin/orders/${order.id}/lines`, { shippingMinor: 5_000 });
     const own = `/orders/${order.id}`;
     const urls = [own, `${own}?open=tags`, `${own}?open=edit-lines`, "/stock/low"];
-    expect(await faultsInLooks(await journey.visitor(), urls)).toEqual({});
+    const page = await journey.visitor();
+    expect(await faultsInLooks(page, urls)).toEqual({});
+    // The SKU of the chosen one among the matching items was dark gray on blue.
+    await page.goto(`${own}?open=edit-lines`);
+    await page.getByLabel("Add an item").fill("BOWL");
+    await page.getByRole("option", { name: /BOWL/ }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.locator("[data-combobox-selected]").waitFor();
+    expect(await seriousFaults(page, "colours")).toEqual([]);
   });
 });

@@ -221,7 +221,7 @@ describe("two people at one order", () => {
     await ann.getByText("Ann's choice").first().waitFor();
 
     await bob.getByRole("button", { name: "Save" }).click();
-    const notice = bob.getByRole("alert").filter({ hasText: "Someone else has changed this" });
+    const notice = bob.getByRole("alert").filter({ hasText: "This has changed since you opened it" });
     await notice.getByText("Ann's choice").waitFor();
     expect(await bob.getByLabel("City").inputValue()).toBe("Mumbai");
     await notice.getByRole("button", { name: "Keep my changes" }).click();
@@ -244,7 +244,7 @@ describe("two people at one order", () => {
     await soon(() => new URL(ann.url()).search).toBe("");
 
     await bob.getByRole("button", { name: "Save 1 change" }).click();
-    const notice = bob.getByRole("alert").filter({ hasText: "Someone else has changed this" });
+    const notice = bob.getByRole("alert").filter({ hasText: "This has changed since you opened it" });
     await notice.getByRole("row", { name: "BOWL 1 2" }).waitFor();
     expect(await bob.getByLabel("Quantity of BOWL").inputValue()).toBe("4");
     await notice.getByRole("button", { name: "Keep my changes" }).click();

@@ -66,11 +66,11 @@ it("prices typed while a colleague saves others are kept, refused once with a me
   });
   await page.getByRole("button", { name: "Save 1 price" }).click();
   await page.getByText("Prices (2)").waitFor();
-  await page.getByText("Someone else has changed this").waitFor();
+  await page.getByText("This has changed since you opened it").waitFor();
   await page.getByRole("button", { name: "Save 1 price" }).click();
   await page.getByText("1 price saved").waitFor();
   await page.getByRole("button", { name: "Nothing to save" }).waitFor();
-  expect(await page.getByText("Someone else has changed this").count()).toBe(0);
+  expect(await page.getByText("This has changed since you opened it").count()).toBe(0);
 });
 
 // Whoever pastes a supplier's list looked through all of it for the one amount that was a word.

@@ -1,6 +1,7 @@
-/** How messages write amounts. */
+/** How messages write amounts, and the names next to them. */
 import { expect, it } from "vitest";
 import { decimalsOf } from "#core/contract/currency";
+import { textsOf } from "#core/message/template/render";
 import { wordsOf } from "#core/message/template/words";
 
 // `Intl` treats some currencies, such as those of Hungary, Indonesia and Pakistan, as if they had no decimals: an
@@ -18,4 +19,13 @@ it.each(["en", "de", "hi"])("writes amounts of every currency in its own minor u
     return digitsIn(whole) + digitsIn(fraction) !== "12345678" || digitsIn(fraction).length !== digits;
   });
   expect(wrong).toEqual([]);
+});
+
+// "2 × كتاب 30" was shown as "2 × 30 كتاب" by mail programs without HTML. An SMS would have fewer letters left for it.
+it("sets a title in Arabic or Hebrew apart in an email without HTML, and not in an SMS", () => {
+  const [body, scope] = ["{{ quantity }} × {{ title }}  {{ total }}", { quantity: 2, title: "كتاب", total: "30.00" }];
+  const ofEmail = { subject: "{{ title }}", html: "{{ title }}", body, registered: null };
+  const [email, sms] = textsOf([ofEmail, { body, registered: null }].map((source) => ({ source, scope })));
+  expect(email).toEqual({ subject: "كتاب", html: "كتاب", body: "2 × \u2068كتاب\u2069  30.00" });
+  expect(sms?.body).toBe("2 × كتاب  30.00");
 });

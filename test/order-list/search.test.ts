@@ -55,6 +55,7 @@ describe("order.list finds by", () => {
     ["not by part of a payment's reference", "42/x", []],
     ["a SKU", "trv-01-steel", ["trivet"]],
     ["the beginning of a SKU", "TRV-0", ["trivet"]],
+    ["a SKU copied with its marks of direction", "\u2068TRV-01-STEEL\u2069", ["trivet"]],
     ["not by what is within a SKU", "01-STEEL", []],
     ["a SKU with what would be wildcards, as they stand", "LIN_01%", ["shirt"]],
     ["words of a title in any order", "shirt linen", ["shirt"]],

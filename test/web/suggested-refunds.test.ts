@@ -8,15 +8,17 @@ const money = (amountMinor: number) => ({ amountMinor, currency: "INR" });
 interface Given {
   readonly total?: number;
   readonly paid?: number;
+  readonly shipping?: number;
   readonly returned?: number;
   readonly refunds?: readonly (readonly [amountMinor: number, status: Order["refunds"][number]["status"]])[];
 }
 
-function orderOf({ total = 2000, paid = 2000, returned = 0, refunds = [] }: Given, byGateway = true) {
+function orderOf({ total = 2000, paid = 2000, shipping = 0, returned = 0, refunds = [] }: Given, byGateway = true) {
   const left = refunds.reduce((rest, [amount, state]) => (state === "failed" ? rest : rest - amount), paid);
   const order = {
     status: "shipped",
-    totals: { total: money(total) },
+    totals: { total: money(total), shipping: money(shipping) },
+    lines: [{ total: money(total - shipping) }],
     paid: money(paid),
     returns: [{ worth: money(returned) }],
     refunds: refunds.map(([amount, state]) => ({ amount: money(amount), status: state })),
@@ -88,6 +90,16 @@ it.each<[string, Given, readonly (readonly [string, number])[]]>([
       ["Full", 1500],
     ],
   ],
+  // For a parcel that came late, its charge was looked up on the order and typed.
+  [
+    "what was paid for shipping",
+    { shipping: 150 },
+    [
+      ["Shipping", 150],
+      ["Full", 2000],
+    ],
+  ],
+  ["shipping once", { shipping: 150, refunds: [[150, "pending"]] }, [["Full", 1850]]],
   ["nothing if everything has been refunded", { returned: 600, refunds: [[2000, "succeeded"]] }, []],
 ])("offers %s", (_, given, amounts) => {
   expect(offered(given)).toEqual(amounts);

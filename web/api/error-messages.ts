@@ -51,8 +51,8 @@ export const errorMessages: Readonly<Partial<Record<ApiError["code"], ErrorMessa
   "method.unknown": ["This does not exist", "This version of the store does not have it."],
   "idempotency.mismatch": ["This request was already sent with different content", "Reload the page and try again."],
   "version.stale": [
-    "Someone else has changed this",
-    "Your changes are still here. See what they changed, then keep or discard yours.",
+    "This has changed since you opened it",
+    "What you typed is still here. Look at how it is now, then try again.",
   ],
 
   "import.unknown": ["This import is no longer there", "Imports are kept for a month. Upload the file again."],
@@ -183,14 +183,14 @@ export const errorMessages: Readonly<Partial<Record<ApiError["code"], ErrorMessa
   ],
   "stock.counted": [
     "The stock level has changed",
-    ({ onHand }) => `Someone changed it in the meantime: it is now ${String(onHand ?? "different")}. Count again.`,
+    ({ onHand }) => `It has changed in the meantime: it is now ${String(onHand ?? "different")}. Count again.`,
   ],
   "stock.untracked": ["The stock of this item is not tracked", "Turn on stock tracking for the item first."],
   "stock.tooMuch": ["That is more than a location can hold of one item", "Check the number."],
   "transfer.unknown": ["There is no such transfer", "Check the link, or go back to the list."],
 
   "order.unknown": ["There is no such order", "Check the number, or go back to the list."],
-  "order.lineUnknown": ["A line no longer exists", "Someone has edited the order. Reload it and try again."],
+  "order.lineUnknown": ["A line no longer exists", "The order has been edited since. Reload it and try again."],
   "order.cancelled": [
     "The order is cancelled",
     "A cancelled order cannot be changed. Create a new one if it is needed after all.",
@@ -220,7 +220,7 @@ export const errorMessages: Readonly<Partial<Record<ApiError["code"], ErrorMessa
   "message.fileRemoved": ["The attached file has been removed", "Run the report again under Reports instead."],
   "message.faulty": [
     "The template of this message still has errors",
-    "Mend it under Settings › Messages, then send it again.",
+    "Edit it under Settings › Messages, then send it again.",
   ],
   "message.usedOnce": ["The link in this message works only once", "Create a new one under Settings › Team instead."],
   "message.suppressed": ["This address or number is blocked", "Unblock it under Settings › Messages, then resend."],

@@ -56,7 +56,7 @@ export function CollectionProducts({ collection, editable }: { collection: Colle
         },
       },
     );
-  /** Someone else has saved first. */
+  /** Someone else has saved first, or the user in another tab. */
   const joinTheirs = async () => {
     const { productIds } = await callApi(collectionApi.read, { id: collection.id });
     setDraft((mine) => mine && { base: productIds, ids: joinedLists(mine.base, mine.ids, productIds) });
@@ -160,8 +160,8 @@ export function CollectionProducts({ collection, editable }: { collection: Colle
           <Paper withBorder p="xs" style={{ position: "sticky", bottom: 8, zIndex: 1 }}>
             <Stack gap="xs">
               {save.error?.code === "version.stale" ? (
-                <Alert color="orange" title="Someone else has changed these products" role="alert">
-                  Their changes are now in the list above, together with yours. Look at it, and save it again.
+                <Alert color="orange" title="These products have changed since you opened them" role="alert">
+                  The other changes are now in the list above, together with yours. Look it over, then save it again.
                 </Alert>
               ) : (
                 <ErrorAlert error={save.error} onRetry={submit} />

@@ -98,6 +98,7 @@ function ReturnRow({ order, recorded, number }: ReturnRowProps) {
           size="compact-sm"
           variant="subtle"
           color="gray"
+          flex="none"
           aria-label={`Withdraw return ${number}`}
           onClick={() => setConfirmOpened(true)}
         >

@@ -8,8 +8,9 @@ import { useLocations } from "../api/use-locations.ts";
 import type { readyParcels } from "../orders/parcels/ready-parcels.ts";
 import type { Order, Parcel } from "../orders/types.ts";
 import { openLabel } from "../shipping/open-label.ts";
+import { countText } from "../ui/format/format.tsx";
 import { ScanField } from "../ui/forms/scan-field.tsx";
-import { type Counts, isComplete, isNumberOf, type PackLine, scanItem } from "./count-scans.ts";
+import { type Counts, countOf, isComplete, isNumberOf, type PackLine, scanItem } from "./count-scans.ts";
 import { PackLines } from "./pack-lines.tsx";
 import { PackedParcel } from "./packed-parcel.tsx";
 import { SendParcel } from "./send-parcel.tsx";
@@ -100,7 +101,8 @@ function Packing({ order, parcel, lines, onOther, onSent }: PackingProps) {
   const scanField = useRef<HTMLInputElement>(null);
   const isPacked = isComplete(lines, counts);
   const sending = useSending(order, parcel, isPacked, onSent);
-  const hasBegun = lines.some(({ lineId }) => (counts[lineId] ?? 0) > 0);
+  const unitsIn = lines.reduce((sum, line) => sum + countOf(counts, line), 0);
+  const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const count = (next: Counts) => {
     setFault(null);
     setCounts(next);
@@ -116,7 +118,7 @@ function Packing({ order, parcel, lines, onOther, onSent }: PackingProps) {
     if (result.is === "counted") count(result.counts);
     else if (result.is === "tooMany") setFault(`Every ${result.line.sku} is in the box already. Take this one out.`);
     else if (isPacked && sending.byHand) sending.confirm(code);
-    else if (hasBegun) setFault(`${code} does not belong in this parcel.`);
+    else if (unitsIn > 0) setFault(`${code} does not belong in this parcel.`);
     else void onOther(code).then((isThere) => !isThere && setFault(`${code} does not belong in this parcel.`));
   };
   return (
@@ -134,7 +136,9 @@ function Packing({ order, parcel, lines, onOther, onSent }: PackingProps) {
           ? sending.byHand
             ? "Everything is in the box. Scan the label that is on it, or the slip again to ship without a number."
             : "Everything is in the box."
-          : "Scan each item as it goes into the box."}
+          : unitsIn > 0
+            ? `${unitsIn} of ${countText(units, "unit")} in the box.`
+            : "Scan each item as it goes into the box."}
       </Text>
       {/* Moves the focus, so that the next scan does not go into the weight. */}
       {isPacked && <SendParcel sending={sending} onConfirm={() => scanField.current?.focus()} />}

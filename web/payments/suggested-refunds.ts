@@ -14,9 +14,11 @@ export function suggestedRefunds(order: Order, leftMinor: number): Suggested[] {
   if (leftMinor === 0) return [];
   const owed = Math.min(paidBeyondTotal(order) - refundedOf(order), leftMinor);
   const returned = Math.min(returnedNotRefunded(order), leftMinor);
+  const shipping = shippingNotRefunded(order);
   return [
     ...(returned > 0 ? [{ label: "Returned goods, not yet refunded", amountMinor: returned }] : []),
     ...(owed > 0 && owed < leftMinor ? [{ label: "What the store owes", amountMinor: owed }] : []),
+    ...(shipping > 0 && shipping < leftMinor ? [{ label: "Shipping", amountMinor: shipping }] : []),
     { label: "Full remaining amount", amountMinor: leftMinor },
   ];
 }
@@ -35,6 +37,14 @@ const paidBeyondTotal = ({ status, paid, totals }: Order): number =>
 /** Pending refunds count as made. */
 const refundedOf = ({ refunds }: Order): number =>
   refunds.reduce((sum, { status, amount }) => (status === "failed" ? sum : sum + amount.amountMinor), 0);
+
+/** What the customer paid for it, after a discount. None if a refund of just that amount was made. */
+function shippingNotRefunded({ totals, lines, refunds }: Order): number {
+  if (!totals) return 0;
+  const ofLines = lines.reduce((sum, { total }) => sum + total.amountMinor, 0);
+  const shipping = Math.min(totals.shipping.amountMinor, totals.total.amountMinor - ofLines);
+  return refunds.some(({ status, amount }) => status !== "failed" && amount.amountMinor === shipping) ? 0 : shipping;
+}
 
 /** Refunds first give back what was paid beyond the total; only the rest was for returned goods. */
 function returnedNotRefunded(order: Order): number {

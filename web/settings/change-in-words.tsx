@@ -1,10 +1,10 @@
 /** A change as one line of the audit log: the first fields, with their values before and after if these are short. */
 import { Text } from "@mantine/core";
+import { setApart } from "#core/contract/set-apart";
 import { useSession } from "../api/session.tsx";
 import { idPattern } from "../ui/entity-link.tsx";
 import { fieldLabel } from "../ui/format/field-labels.ts";
 import { isEmptyValue } from "../ui/format/field-values.tsx";
-import { setApart } from "../ui/format/locale.ts";
 import { moneyText } from "../ui/format/money.ts";
 
 type Values = Readonly<Record<string, unknown>> | null;

@@ -1,7 +1,7 @@
 /**
  * For parts of the page that cannot be loaded: the browser is offline, or the store has a newer admin than this tab.
  */
-import { Alert, Button, Center, Loader } from "@mantine/core";
+import { Alert, Button, Center, Group, Loader } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { ApiError } from "../api/api-client.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
@@ -38,6 +38,12 @@ function reloadPage(): void {
   location.reload();
 }
 
+const reloadButton = (
+  <Button variant="default" size="xs" onClick={reloadPage}>
+    Reload the page
+  </Button>
+);
+
 /**
  * For a screen that could not be loaded: reloads the page at the same URL, once, and only while the store can be
  * reached.
@@ -65,9 +71,9 @@ export function ChunkErrorScreen({ onRetry }: { onRetry: () => void }) {
       ) : (
         <Alert color="orange" title="This screen cannot be loaded at the moment" role="alert">
           The store may be in the middle of an update. Wait a minute, then reload the page.
-          <Button variant="default" size="xs" mt="sm" display="block" onClick={reloadPage}>
-            Reload the page
-          </Button>
+          <Group gap="xs" mt="sm">
+            {reloadButton}
+          </Group>
         </Alert>
       )}
     </Page>
@@ -78,13 +84,16 @@ export function ChunkErrorScreen({ onRetry }: { onRetry: () => void }) {
  * In the place of a part of a screen that was requested twice in vain (`loadPart`). It leaves it to the user when to
  * reload: the rest of the screen may have unsaved input.
  */
-export function ChunkErrorAlert() {
+export function ChunkErrorAlert({ onRetry }: { onRetry: () => void }) {
   return (
     <Alert color="orange" title="This part of the page cannot be loaded" role="alert">
-      Check the connection, then reload the page. Anything you have typed and not saved will be lost.
-      <Button variant="default" size="xs" mt="sm" display="block" onClick={reloadPage} data-autofocus>
-        Reload the page
-      </Button>
+      Check the connection. Reloading the page loses what is not saved.
+      <Group gap="xs" mt="sm">
+        <Button size="xs" onClick={onRetry} data-autofocus>
+          Try again
+        </Button>
+        {reloadButton}
+      </Group>
     </Alert>
   );
 }

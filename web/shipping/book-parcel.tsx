@@ -1,7 +1,7 @@
 /** Books a label: the parcel's contents, box and weight, and a carrier's service, chosen by rate. */
 import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import * as boxApi from "#core/contract/box";
 import type { Answer, Asked } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
@@ -85,9 +85,16 @@ export function BookParcel({ order, from, onBooked, onClose }: Props) {
     rates.reset();
     setChoice(null);
   }, [input]);
+  const fields = useRef<HTMLFormElement>(null);
+  // The button that compared the rates is gone, and with it the focus.
+  useEffect(() => {
+    if (!choice || document.activeElement !== document.body) return;
+    fields.current?.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
+  }, [choice]);
   const units = lines.reduce((sum, { id }) => sum + Number(form.values.quantities[id] || 0), 0);
   return (
     <form
+      ref={fields}
       onSubmit={(event) => {
         if (choice) return form.onSubmit(event);
         event.preventDefault();

@@ -1,7 +1,15 @@
 /** A toast: what has just been done, or why it failed. The code that renders it is loaded after the screen. */
-import { later } from "./later/later.ts";
+import { later, loadPart } from "./later/later.ts";
 
-const load = later(() => import("./later/toasts.tsx"));
+const { promise, resolve } = Promise.withResolvers<typeof import("./later/toasts.tsx")>();
+
+/** What renders the toasts, once it is loaded: a second copy, under another URL, would wait for its own container. */
+export const loadedToasts = promise;
+
+const load = later(async () => {
+  resolve(await loadPart(() => import("./later/toasts.tsx")));
+  return (await promise).default;
+});
 
 /** If even that cannot be loaded, the browser's own dialog shows the message, so that it is not missed. */
 const orAlert = (text: string) => () => globalThis.alert(text);

@@ -4,6 +4,7 @@
  */
 import vm from "node:vm";
 import { CaptureTag, Context, Liquid, type LiquidOptions, type Template, toValueSync } from "liquidjs";
+import { setApart } from "#core/contract/set-apart";
 import { log } from "#core/log";
 
 /**
@@ -102,8 +103,10 @@ function filterOf(liquid: Liquid, name: string): Handler {
   return filter;
 }
 
-export type Markup = "html" | "text";
-const engines: Readonly<Record<Markup, Liquid>> = { html: engineOfHtml(), text: engine() };
+/** `plain`: an email's body without HTML, in which a name in Arabic or Hebrew would move the amounts next to it. */
+export type Markup = "html" | "plain" | "text";
+const plain = engine((value) => (typeof value === "string" ? setApart(value) : value));
+const engines: Readonly<Record<Markup, Liquid>> = { html: engineOfHtml(), plain, text: engine() };
 
 /** The names of the filters, for the editor's suggestions. */
 export const filterNames = (): string[] => Object.keys(engines.text.filters).toSorted();

@@ -69,9 +69,8 @@ export const fittedBy = ({ registered }: Source, body: string): Registered | nul
   registered && fitted({ ...registered, text: tidySms(registered.text) }, body);
 
 function textsBy({ source: { subject, html, body }, scope }: Rendering): Texts {
-  const tidied = subject === undefined ? tidySms : tidy;
   return {
-    body: tidied(part("body", body, "text", scope)),
+    body: subject === undefined ? tidySms(part("body", body, "text", scope)) : tidy(part("body", body, "plain", scope)),
     subject: subject === undefined ? null : oneLine(part("subject", subject, "text", scope)),
     html: html === undefined ? null : part("html", html, "html", scope),
   };

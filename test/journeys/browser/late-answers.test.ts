@@ -417,7 +417,7 @@ it("shows what others have saved when one's own change is reverted by hand, and 
   await drawer.getByLabel("Name").fill("Mira Shah");
   await journey.ask("PATCH", `/api/admin/orders/${orderId}`, { email: "meera.shah@example.com" });
   await drawer.getByRole("button", { name: "Save", exact: true }).click();
-  await drawer.getByText("Someone else has changed this").waitFor();
+  await drawer.getByText("This has changed since you opened it").waitFor();
   await drawer.getByLabel("Name").fill("Meera Shah");
   await soon(() => drawer.getByLabel("Email").inputValue()).toBe("meera.shah@example.com");
 });
@@ -445,9 +445,9 @@ it("says that someone else has changed a record once it knows what they changed"
   const answers = await heldBack(page, "GET", new RegExp(`/price-lists/${list.id}$`));
   await drawer.getByRole("button", { name: "Save" }).click();
   await answers.asked;
-  expect(await drawer.getByText("Someone else has changed this").count()).toBe(0);
+  expect(await drawer.getByText("This has changed since you opened it").count()).toBe(0);
   answers.release();
-  await drawer.getByText("This is what they changed").waitFor();
+  await drawer.getByText("This is what has changed").waitFor();
   await drawer.getByRole("button", { name: "Keep my changes" }).click();
   await drawer.getByRole("button", { name: "Save" }).click();
   await page.getByText("Sale of May saved").waitFor();

@@ -92,7 +92,7 @@ it("loads a part that failed to load in the background when it is needed", async
   await page.getByRole("link", { name: "Picking sheet" }).waitFor();
 });
 
-it("loads the search and the texts of errors when they are needed, if they failed to load in the background", async () => {
+it("loads the search, toasts and the texts of errors when needed, if they failed to load in the background", async () => {
   const page = await journey.visitor({ expects: /ERR_FAILED|404/ });
   await failsOnceInBackground(page, "command-palette");
   await page.keyboard.press("Control+k");
@@ -103,6 +103,14 @@ it("loads the search and the texts of errors when they are needed, if they faile
   await page.route("**/api/admin/customers?*", (route) => route.fulfill({ status: 404, json: refusal }));
   await page.getByRole("navigation").getByRole("link", { name: "Customers" }).click();
   await page.getByRole("alert").getByText("This does not exist").waitFor();
+
+  // Every success came in a dialog of the browser, which had to be closed after each parcel.
+  await failsOnceInBackground(page, "toasts");
+  await page.getByRole("link", { name: /^QM-/ }).first().click();
+  await page.getByRole("button", { name: "Edit tags" }).click();
+  await page.getByRole("dialog").getByLabel("Tags", { exact: true }).fill("gift");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Tags saved").waitFor();
 });
 
 // The whole screen was replaced by an error, or reloaded, with the half-typed note on it.
@@ -119,6 +127,13 @@ it.each([
   await page.getByRole("button", { name: button }).click();
   await page.getByRole("alert").getByText("This part of the page cannot be loaded").waitFor();
   await page.getByRole("alert").getByRole("button", { name: "Reload the page" }).waitFor();
+  const retry = page.getByRole("alert").getByRole("button", { name: "Try again" });
+  await retry.press("Enter");
+  await page.locator(":focus").and(retry).waitFor();
+  // The connection is back.
+  await page.unroute(`**/assets/${form}-*.js*`);
+  await retry.press("Enter");
+  await page.getByRole("dialog").locator("input:focus").waitFor();
   expect(await page.getByLabel("Note for the team").inputValue()).toBe("Half");
 });
 

@@ -2,6 +2,7 @@
 import { Alert, Anchor, Button, Group, Menu, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { setApart } from "#core/contract/set-apart";
 import * as orderApi from "../../../core/contract/order.ts";
 import * as parcelApi from "../../../core/contract/parcel.ts";
 import { setApiQueryData, useApiMutation } from "../../api/hooks.ts";
@@ -16,7 +17,6 @@ import { Tracking } from "../../shipping/tracking.tsx";
 import { UnshipParcel } from "../../shipping/unship-parcel.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { DateTime } from "../../ui/format/format.tsx";
-import { setApart } from "../../ui/format/locale.ts";
 import { moneyText } from "../../ui/format/money.ts";
 import { EllipsisIcon } from "../../ui/icons.ts";
 import { lazyPart } from "../../ui/later/lazy-part.tsx";

@@ -10,7 +10,7 @@ import { useCarriers } from "../../shipping/use-carriers.ts";
 import { ErrorAlert } from "../../ui/error-alert.tsx";
 import { countText } from "../../ui/format/format.tsx";
 import { moneyText } from "../../ui/format/money.ts";
-import { FocusWhenLoaded } from "../../ui/layout/drawer.tsx";
+import { FocusWhenLoaded } from "../../ui/layout/focus-when-loaded.tsx";
 import { NoLocation } from "../../ui/layout/no-location.tsx";
 import { owedAfterPayment } from "../labels.ts";
 import type { LocationId, Order, Parcel } from "../types.ts";

@@ -24,6 +24,3 @@ export function decimalSeparator(): string {
   const parts = new Intl.NumberFormat(locale()).formatToParts(1.5);
   return parts.find(({ type }) => type === "decimal")?.value ?? ".";
 }
-
-/** A name within a text. One in Arabic or Hebrew would otherwise move the numbers next to it. */
-export const setApart = (name: string): string => name.replace(/.*[\u0590-\u08ff].*/, "\u2068$&\u2069");

@@ -1,4 +1,4 @@
-/** Someone else has saved first: shows both versions side by side and lets the user choose. */
+/** The record was saved first elsewhere, by someone else or in another tab: shows both versions and lets the user choose. */
 import { Alert, Button, Group, Table, Text } from "@mantine/core";
 import type { ApiError } from "../../api/api-client.ts";
 
@@ -20,11 +20,11 @@ export function ConflictAlert<Value>({ error, base, current, describe, onKeepMin
     (label) => before[label] !== after[label],
   );
   return (
-    <Alert color="orange" title="Someone else has changed this" role="alert">
+    <Alert color="orange" title="This has changed since you opened it" role="alert">
       <Text size="sm" mb="xs">
         {changed.length > 0
-          ? "This is what they changed. Your changes are still here."
-          : "They changed nothing that this form shows. Your changes are still here."}
+          ? "This is what has changed. Your changes are still here."
+          : "Nothing that this form shows has changed. Your changes are still here."}
       </Text>
       {changed.length > 0 && (
         <Table fz="sm" mb="sm">

@@ -20,10 +20,11 @@ const isStray = (event: KeyboardEvent): boolean =>
   !(event.target instanceof HTMLElement && takes(event.target, event.key));
 
 /**
- * Whether a field takes this key. Radio buttons and checkboxes take none, number fields no letters: those start a scan.
+ * Whether a field takes this key. Radio buttons, checkboxes and selects take none, number fields no letters: those start
+ * a scan.
  */
 function takes(target: HTMLElement, key: string): boolean {
-  const field = target.closest("input, select, textarea");
+  const field = target.closest("input, textarea");
   if (!(field instanceof HTMLInputElement)) return field !== null;
   if (field.type === "radio" || field.type === "checkbox") return false;
   return !/^(numeric|decimal)$/.test(field.inputMode) || !/\p{L}/u.test(key);

@@ -15,16 +15,16 @@ const show: typeof notifications.show = (message) => {
   return id;
 };
 
-export default function Toasts() {
+function Toasts() {
   useEffect(onDrawn, []);
   return <Notifications position="bottom-right" limit={3} />;
 }
 
-export function showSuccess(message: string): void {
+function showSuccess(message: string): void {
   show({ message, color: "teal", icon: <CheckIcon size={16} />, autoClose: 4_000 });
 }
 
-export function showError(error: Error): void {
+function showError(error: Error): void {
   const { title, advice } =
     error instanceof ApiError ? errorMessage(error) : { title: "Something went wrong", advice: error.message };
   // As its id, so that the same refusal, reported twice or by two parts of the page, is shown once.
@@ -39,7 +39,7 @@ export function showError(error: Error): void {
 }
 
 /** Shown for ten seconds, with an Undo button. If undoing fails, the next toast says why. */
-export function showUndo(message: string, undo: () => Promise<unknown>): void {
+function showUndo(message: string, undo: () => Promise<unknown>): void {
   const id = crypto.randomUUID();
   const run = () => {
     notifications.hide(id);
@@ -60,3 +60,6 @@ export function showUndo(message: string, undo: () => Promise<unknown>): void {
     autoClose: 10_000,
   });
 }
+
+/** In one, because a part that is loaded again is known by its default export alone. */
+export default Object.assign(Toasts, { showSuccess, showError, showUndo });

@@ -1,7 +1,8 @@
 /** A side drawer; on a phone it fills the screen. Typed input survives closing it. */
 import { Drawer as MantineDrawer, Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
+import { FocusWhenLoaded } from "./focus-when-loaded.tsx";
 import { useFocusReturn } from "./use-focus-return.ts";
 
 interface Props {
@@ -39,15 +40,4 @@ export function Drawer({ title, opened, onClose, size = "lg", children }: Props)
       </Suspense>
     </MantineDrawer>
   );
-}
-
-/** The drawer sets the focus as it opens: content that loads after that has to do it itself. */
-export function FocusWhenLoaded() {
-  const mark = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    const dialog = mark.current?.closest('[role="dialog"]');
-    const first = dialog?.querySelector<HTMLElement>("[data-autofocus]");
-    if (first && first !== document.activeElement) first.focus();
-  }, []);
-  return <span ref={mark} hidden />;
 }

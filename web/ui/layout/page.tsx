@@ -19,7 +19,9 @@ export function Page({ title, titleExtra, actions, children }: Props) {
     <Stack gap="md">
       <Group justify="space-between" gap="sm" className="no-print">
         <Group gap="sm">
-          <Title order={1}>{title}</Title>
+          <Title order={1} tabIndex={-1}>
+            {title}
+          </Title>
           {titleExtra}
         </Group>
         {actions && <Group gap="xs">{actions}</Group>}

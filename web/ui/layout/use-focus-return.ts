@@ -11,7 +11,10 @@ function focusedNow(): HTMLElement | null {
   return focused instanceof HTMLElement ? focused : null;
 }
 
-/** Returns the focus to where it was when a drawer or a dialog opened, so that keyboard users continue from there. */
+/**
+ * Returns the focus to where it was when a drawer or a dialog opened, so that keyboard users continue from there; to the
+ * page's title if that button is gone because its work is done.
+ */
 export function useFocusReturn(opened: boolean): void {
   const opener = useRef<HTMLElement | null>(null);
   const wasOpened = useRef(false);
@@ -25,7 +28,9 @@ export function useFocusReturn(opened: boolean): void {
       setTimeout(() => {
         const focused = document.activeElement;
         // The user may have moved on already, or another dialog may have opened.
-        if (focused === null || focused === document.body || !focused.checkVisibility()) opener.current?.focus();
+        if (focused === null || focused === document.body || !focused.checkVisibility()) {
+          (opener.current?.isConnected ? opener.current : document.querySelector("h1"))?.focus();
+        }
       }, closedMs);
     };
   }, [opened]);
