@@ -51,7 +51,10 @@ describe("the contract", () => {
       "q" in input.shape ? [{ name, q: input.shape["q"] }] : [],
     );
     expect(searches.length).toBeGreaterThan(10);
-    for (const { name, q } of searches) expect(z.parse(q, "\u202a\u2068קוד-7\u2069\u202c"), name).toBe("קוד-7");
+    for (const { name, q } of searches) {
+      expect(z.parse(q, "\u202a\u2068קוד-7\u2069\u202c"), name).toBe("קוד-7");
+      expect(z.safeParse(q, "\u2068 \u2069").success, name).toBe(false);
+    }
   });
 
   // The compiler finds these: `npm run check` fails if one of them compiles.

@@ -125,7 +125,10 @@ export const text = (most: number) =>
 /** A tag. A letter with a mark may be sent as one character or as two: it is one (NFC), so that equal tags are equal. */
 export const tag = (most: number) => text(most).normalize("NFC");
 /** What to search for. Marks of direction, with which phones and screens surround what is copied, are left out. */
-export const searchText = (most: number) => text(most).overwrite((q) => q.replace(directionMarks, ""));
+export const searchText = (most: number) =>
+  text(most)
+    .overwrite((q) => q.replace(directionMarks, "").trim())
+    .min(1);
 /** Text of one or more lines that is not blank. Trimmed. */
 export const paragraphs = (most: number) => written(1, most, manyLines, "text that is not blank").trim();
 /** Text kept exactly as typed: a password, a description. */
