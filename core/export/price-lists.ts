@@ -36,13 +36,19 @@ export const priceListsExport: DeclaredExport = {
     const beginning = ["", "", 0] as const;
     const [listId, variantId, quantity] =
       cursor === null ? beginning : decodeCursor(cursor, z.tuple([id("priceList"), z.string(), z.int()]));
-    // In the order of the lists' own index, and no further than the page: what joins lists to prices reads all of them.
+    // In the order of the lists' own index, and no further than the page: what joins lists to prices reads all of them,
+    // and those of archived lists may be millions.
     const found = await db().execute<Found>(sql`
       with priced as materialized (
-        select price_list_id as id, variant_id, min_quantity, amount_minor from price_list_rows
-        where (price_list_id, variant_id, min_quantity) > (${listId}, ${variantId}, ${quantity}::integer)
-          and (select archived_at from price_lists where id = price_list_id) is null
-        order by price_list_id, variant_id, min_quantity limit ${rowsFor(pageRows)}
+        (select price_list_id as id, variant_id, min_quantity, amount_minor from price_list_rows
+          where price_list_id = (select id from price_lists where id = ${listId} and archived_at is null)
+            and (variant_id, min_quantity) > (${variantId}, ${quantity}::integer)
+          order by variant_id, min_quantity limit ${rowsFor(pageRows)})
+        union all
+        (select price_list_id, variant_id, min_quantity, amount_minor from price_list_rows
+          where price_list_id = any(array(select id from price_lists where id > ${listId} and archived_at is null))
+          order by price_list_id, variant_id, min_quantity limit ${rowsFor(pageRows)})
+        order by id, variant_id, min_quantity limit ${rowsFor(pageRows)}
       ), empty as materialized (
         select id from price_lists l
         where id > ${listId} and archived_at is null

@@ -1,14 +1,17 @@
 /** Products from a file: our own, and Shopify's as it is. */
 
 import { describe, expect, it } from "vitest";
+import { system } from "#core/actor";
 import * as product from "#core/contract/product";
+import * as stock from "#core/contract/stock";
 import * as tax from "#core/contract/tax";
 import * as variant from "#core/contract/variant";
 import * as vendor from "#core/contract/vendor";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { repair } from "#core/doctor/repair";
 import { call } from "../support/call.ts";
-import { aProduct, some } from "../support/given/catalogue.ts";
+import { aLocation, aProduct, some } from "../support/given/catalogue.ts";
 import { aProductWithImages } from "../support/given/files.ts";
 import { anUploadedImport, csv, imported, rowsOf, startedImport } from "../support/given/imports.ts";
 import { shopifyProduct, shopifyProducts, shopifyVariant } from "../support/given/shopify-products.ts";
@@ -287,6 +290,20 @@ describe("Shopify's product export", () => {
     ]);
     expect(await startedImport(id)).toMatchObject({ counts: { changed: 1 } });
     expect(await productAt(handle)).toMatchObject({ title: "Linen shirt", version: 4 });
+  });
+
+  // What the doctor repairs is derived from other records: neither has anyone changed it, nor is it in the file.
+  it("overwrites a product whose stock was only repaired since", async () => {
+    const handle = some("vase");
+    const fileOf = (price: string) =>
+      shopifyProducts([shopifyProduct({ Handle: handle, "Variant SKU": handle, "Variant Price": price })]);
+    await imported("products", fileOf("10.00"));
+    const { variants } = await productAt(handle);
+    const place = { id: variants[0]!.id, locationId: (await aLocation()).id };
+    await call(stock.receive, { ...place, quantity: 7, reason: "Bought." });
+    await db().execute(sql`update stock_levels set on_hand = 8 where variant_id = ${place.id}`);
+    await repair(system("doctor"));
+    expect((await imported("products", fileOf("11.00"))).counts).toMatchObject({ changed: 1, refused: 0 });
   });
 
   // Without its SKU the row of a variant whose option was renamed here would make another variant.

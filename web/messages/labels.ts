@@ -34,7 +34,7 @@ const skipped: Readonly<Record<SkipReason, string>> = {
   tooMany: "This recipient already had 20 messages within an hour, and this one is about an order placed in a shop.",
   pageClosed: "The payment page was paid or closed, or had expired, before this could be sent.",
   unshipped: "The parcel was removed, or its label was being cancelled, before this could be sent.",
-  accessLost: "The recipient has left the team, or may no longer see this.",
+  accessLost: "Nobody on the team who may see this has this address any more.",
 };
 
 /** The same in a few words. */

@@ -3,7 +3,7 @@ import { sql } from "#core/db/drizzle";
 
 /**
  * Which of these were created or changed by anything else since an import last wrote them: a file from another store
- * does not reflect that. Taken from the audit; changes of stock are no changes of a product.
+ * does not reflect that. Taken from the audit; changes of stock, and repairs of derived figures, are none of the thing.
  * @param things each with its parts: a product and its variants.
  * @returns the ids of the things, without those of their parts.
  */
@@ -15,7 +15,8 @@ export async function touchedAmong(
   const rows = await change.tx.execute<{ id: string; others: string; imports: string }>(sql`
     select subject_id as id, coalesce(max(id) filter (where action <> 'import.start'), '') as others,
       coalesce(max(id) filter (where action = 'import.start'), '') as imports
-    from audit where subject_id = any(${sql.param(things.flat())}::text[]) and action not like 'stock.%'
+    from audit where subject_id = any(${sql.param(things.flat())}::text[])
+      and action not like 'stock.%' and action <> 'doctor.repair'
     group by subject_id`);
   const lastOf = new Map(rows.map((row) => [row.id, row]));
   // An import records a product with its variants under the product's id only.
