@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import postgres from "postgres";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, vi } from "vitest";
 import { db, disconnect } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { codeOf } from "#core/db/error";
@@ -10,7 +10,6 @@ import { migrate } from "#core/db/migrate";
 import { log } from "#core/log";
 import { freePort, type LocalPostgres, startPostgres } from "#local/postgres/postgres";
 import { binaries, plainly, postgresUser, run, runnerAs } from "#local/postgres/postgres-programs";
-import { scratch } from "./harness/scratch.ts";
 
 export interface OwnServer {
   /** As an operator does it: all connections are cut off. */
@@ -31,7 +30,7 @@ export function inAServerOfItsOwn(): OwnServer {
   const sharedUrl = process.env["DATABASE_URL"];
 
   beforeAll(async () => {
-    parent = await mkdtemp(join(scratch, "quartermaster-own-"));
+    parent = await mkdtemp(join(inject("folder"), "own-"));
     folder = join(parent, "postgres");
     port = await freePort();
     await own.start();

@@ -2,11 +2,10 @@
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import postgres from "postgres";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, inject } from "vitest";
 import { disconnect } from "#core/db/client";
 import { freePort, type LocalPostgres, startPostgres } from "#local/postgres/postgres";
 import { run } from "#local/postgres/postgres-programs";
-import { scratch } from "./harness/scratch.ts";
 import type { OwnServer } from "./own-server.ts";
 
 export interface OwnStandby {
@@ -36,7 +35,7 @@ export function withAStandby(server: OwnServer): OwnStandby {
   };
 
   beforeAll(async () => {
-    parent = await mkdtemp(join(scratch, "quartermaster-standby-"));
+    parent = await mkdtemp(join(inject("folder"), "standby-"));
     const folder = join(parent, "postgres");
     await disconnect();
     await server.stop();

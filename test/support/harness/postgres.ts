@@ -1,26 +1,25 @@
-import { randomBytes } from "node:crypto";
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { migrate } from "#core/db/migrate";
 import { type LocalPostgres, startPostgres } from "#local/postgres/postgres";
-import { scratch } from "./scratch.ts";
+import { newScratchFolder } from "./scratch.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** A server with a migrated database called `template` on it, and the right to create more. */
     serverUrl: string;
-    /** For what a file's process cannot remove itself: removed at the end of the run. */
+    /** For what tests throw away: removed at the end of the run. */
     folder: string;
   }
 }
 
-const folder = join(scratch, `quartermaster-test-${randomBytes(4).toString("hex")}`);
+let folder: string;
 let server: LocalPostgres;
 
 /** Once before all files: a PostgreSQL of the suite's own, with a migrated template to clone. */
 export async function setup(project: TestProject) {
-  await mkdir(folder);
+  folder = await newScratchFolder();
   server = await startPostgres({ folder: join(folder, "postgres"), throwaway: true });
   await server.create("template");
   await migrate(server.url("template"));

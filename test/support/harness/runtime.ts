@@ -1,9 +1,8 @@
 /** The real runtime as a child process, in its own folder, which is removed when the file's tests end. */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll } from "vitest";
+import { afterAll, inject } from "vitest";
 import { type Child, startChild } from "#local/child";
-import { scratch } from "./scratch.ts";
 
 const children = new Set<Child>();
 const folders: string[] = [];
@@ -15,7 +14,7 @@ afterAll(async () => {
 
 /** An empty folder for `DATA_DIR`. When run as root, the database's user must be able to enter it. */
 export async function aDataFolder(): Promise<string> {
-  const folder = await mkdtemp(join(scratch, "quartermaster-run-"));
+  const folder = await mkdtemp(join(inject("folder"), "run-"));
   folders.push(folder);
   return folder;
 }

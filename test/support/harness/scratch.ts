@@ -1,15 +1,30 @@
 import { statfsSync } from "node:fs";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 /** Linux keeps the files of this folder in memory. In a container it may be too small: Docker's default is 64 MB. */
 const inMemory = "/dev/shm";
 const bytesMin = 4e9;
 
+/** With the process that removes it in the end. */
+const named = /^quartermaster-test-(\d+)$/;
+
 /**
- * Where tests keep what they throw away. In memory if there is room: a new database is a thousand files, which take
- * twenty times as much processor time on a disk.
+ * A folder for what a run of tests throws away, which it has to remove at its end. In memory if there is room: a new
+ * database is a thousand files, which take twenty times as much processor time on a disk. What runs that were killed
+ * have left is removed.
  */
-export const scratch = hasRoom(inMemory) ? inMemory : tmpdir();
+export async function newScratchFolder(): Promise<string> {
+  const parent = hasRoom(inMemory) ? inMemory : tmpdir();
+  for (const name of await readdir(parent)) {
+    const [, pid] = named.exec(name) ?? [];
+    if (pid && !isRunning(Number(pid))) await rm(join(parent, name), { recursive: true, force: true });
+  }
+  const folder = join(parent, `quartermaster-test-${process.pid}`);
+  await mkdir(folder);
+  return folder;
+}
 
 function hasRoom(folder: string): boolean {
   try {
@@ -17,5 +32,13 @@ function hasRoom(folder: string): boolean {
     return bavail * bsize > bytesMin;
   } catch {
     return false;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
