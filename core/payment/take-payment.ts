@@ -86,12 +86,16 @@ export const undoneBefore = (change: Change, orderId: string, paymentId: string)
   select from payments where order_id = ${orderId} and kind = 'failed' and gateway_payment_id = ${paymentId}
     and at < ${change.at.toISOString()}::timestamptz - make_interval(hours => ${successHoursMax})`;
 
-/** Whether it is reported late, and was undone after its success, by the gateway's clock: there is no money. */
+/**
+ * Whether it is reported late, and was undone after its success, by the gateway's clock: there is no money. On its
+ * page another attempt may have failed since: its own failure, too, was recorded after its success.
+ */
 async function isUndone(change: Change, { id }: OrderRow, taken: Taken): Promise<boolean> {
   if (!taken.at) return false;
+  const at = sql`${taken.at.toISOString()}::timestamptz`;
   const found = await change.tx.execute(sql`
-    select 1 from payment_requests where ${ofPage(taken)} and failed_at > ${taken.at.toISOString()}::timestamptz
-      and exists (${undoneBefore(change, id, taken.paymentId)})`);
+    select 1 from payment_requests where ${ofPage(taken)} and failed_at > ${at}
+      and exists (${undoneBefore(change, id, taken.paymentId)} and payments.at > ${at})`);
   return found.length > 0;
 }
 
