@@ -36,8 +36,7 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
       ? { is: "stuck", says: "It has paid another order and is for this one as well: check the gateway." }
       : { is: "settled", says: "It was already counted." };
   }
-  if (row && (await isUndone(change, row, taken)))
-    return { is: "stuck", says: "It was undone after that, as was reported before it: check the gateway." };
+  if (row && (await isUndone(change, row, taken))) return { is: "stuck", says: undoneSays };
   const reason = row ? await reasonNow(change, row, taken) : "unknownOrder";
   if (row && reason === null) {
     // An earlier event did not identify the order, or its amount included a fee on top.
@@ -74,6 +73,9 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
   }
   return { is: "settled", says: `Unmatched: ${reason}.` };
 }
+
+const undoneSays =
+  "The payment was undone after this success, as was reported before, and has not paid its order. If the gateway has its money even so, record the order as paid.";
 
 /** The success of what is undone may be taken up to this much later: what is not understood yet is tried again. */
 const successHoursMax = 12;
