@@ -327,10 +327,10 @@ describe("a pending payment that is taken back before it has succeeded", () => {
     const reversed = await undone(pending);
     const { id, requestId, paymentId } = pending;
     await db().execute(sql`
-      update payment_requests set pending_since = pending_since - interval '15 hours' where order_id = ${id}`);
-    await tells(reversed, inHours(-13));
+      update payment_requests set pending_since = pending_since - interval '17 hours' where order_id = ${id}`);
+    await tells(reversed, inHours(-15));
     await db().execute(sql`update payments set at = at - interval '13 hours' where order_id = ${id}`);
-    expect(await tells(reversed, inHours(-13))).toMatchObject({ is: "settled" });
+    expect(await tells(reversed, inHours(-15))).toMatchObject({ is: "settled" });
     const success = {
       ...({ is: "paymentSucceeded", paymentId, requestId } as const),
       ...(await orderNow({ id })).totals!.total,
@@ -338,7 +338,7 @@ describe("a pending payment that is taken back before it has succeeded", () => {
     const together = () =>
       inChange(system("test"), (change) => takePayments(change, [{ gateway: "paypal", ...success }]));
     expect(await together()).toEqual([false]);
-    expect(await tells(success, inHours(-14))).toMatchObject({ is: "stuck", says: expect.stringContaining("undone") });
+    expect(await tells(success, inHours(-16))).toMatchObject({ is: "stuck", says: expect.stringContaining("undone") });
     expect(await orderNow({ id })).toMatchObject({ paymentStatus: "failed" });
 
     // Another payment paid the order and was taken back: it is unpaid, and no longer failed.
@@ -347,8 +347,9 @@ describe("a pending payment that is taken back before it has succeeded", () => {
     await tells({ ...reversed, paymentId: other.paymentId }, inHours(0));
     expect(await orderNow({ id })).toMatchObject({ paymentStatus: "unpaid" });
     expect(await together()).toEqual([false]);
-    expect(await tells(success, inHours(-14))).toMatchObject({ is: "stuck" });
-    expect(await tells(success, inHours(2))).toMatchObject({ is: "settled" });
+    expect(await tells(success, inHours(-16))).toMatchObject({ is: "stuck" });
+    // Its undoing was taken an hour after this.
+    expect(await tells(success, inHours(-14))).toMatchObject({ is: "settled" });
     expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid" });
   });
 
