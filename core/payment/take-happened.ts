@@ -20,7 +20,8 @@ import { takePending } from "./take-pending.ts";
 
 export const gatewayInbox = inboxOf<Received>({
   family: gateways,
-  settle: (change, { provider, received }) => takeHappened(change, provider, received.happened, received.at),
+  settle: async (change, { provider, received: { happened, at } }) =>
+    naming(happened, await takeHappened(change, provider, happened, at)),
   together: {
     takes: ({ happened }) => happened.is === "paymentSucceeded",
     settle: async (change, all) => {
@@ -32,6 +33,26 @@ export const gatewayInbox = inboxOf<Received>({
     },
   },
 });
+
+/** Staff see only what it says, and are to look that up at the gateway. */
+function naming(happened: Happened, { is, says }: Settled): Settled {
+  if (is !== "stuck" && is !== "later") return { is, says };
+  const { paymentId, refundId, disputeId, orderId }: Ids = happened;
+  const ids = [
+    ["Payment", paymentId],
+    ["Refund", refundId],
+    ["Dispute", disputeId],
+    ["Order", orderId],
+  ];
+  return { is, says: [says, ...ids.flatMap(([name, id]) => (id ? `${name}: ${id}.` : []))].join(" ") };
+}
+
+interface Ids extends Pick<Happened, "is"> {
+  readonly paymentId?: string | undefined;
+  readonly refundId?: string | undefined;
+  readonly disputeId?: string | undefined;
+  readonly orderId?: string | null | undefined;
+}
 
 /** @param at by the gateway's clock. */
 export async function takeHappened(change: Change, gateway: string, happened: Happened, at?: Date): Promise<Settled> {

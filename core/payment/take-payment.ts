@@ -36,8 +36,7 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
       ? { is: "stuck", says: "It has paid another order and is for this one as well: check the gateway." }
       : { is: "settled", says: "It was already counted." };
   }
-  if (row && (await isUndone(change, row, taken)))
-    return { is: "stuck", says: "It was undone after that, as was reported before it: check the gateway." };
+  if (row && (await isUndone(change, row, taken))) return { is: "stuck", says: undoneSays };
   const reason = row ? await reasonNow(change, row, taken) : "unknownOrder";
   if (row && reason === null) {
     // An earlier event did not identify the order, or its amount included a fee on top.
@@ -75,6 +74,9 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
   return { is: "settled", says: `Unmatched: ${reason}.` };
 }
 
+const undoneSays =
+  "The payment was undone after this success, as was reported before, and has not paid its order. If the gateway has its money even so, record the order as paid.";
+
 /** The success of what is undone may be taken up to this much later: what is not understood yet is tried again. */
 const successHoursMax = 12;
 
@@ -86,12 +88,16 @@ export const undoneBefore = (change: Change, orderId: string, paymentId: string)
   select from payments where order_id = ${orderId} and kind = 'failed' and gateway_payment_id = ${paymentId}
     and at < ${change.at.toISOString()}::timestamptz - make_interval(hours => ${successHoursMax})`;
 
-/** Whether it is reported late, and was undone after its success, by the gateway's clock: there is no money. */
+/**
+ * Whether it is reported late, and was undone after its success, by the gateway's clock: there is no money. On its
+ * page another attempt may have failed since: its own failure, too, was recorded after its success.
+ */
 async function isUndone(change: Change, { id }: OrderRow, taken: Taken): Promise<boolean> {
   if (!taken.at) return false;
+  const at = sql`${taken.at.toISOString()}::timestamptz`;
   const found = await change.tx.execute(sql`
-    select 1 from payment_requests where ${ofPage(taken)} and failed_at > ${taken.at.toISOString()}::timestamptz
-      and exists (${undoneBefore(change, id, taken.paymentId)})`);
+    select 1 from payment_requests where ${ofPage(taken)} and failed_at > ${at}
+      and exists (${undoneBefore(change, id, taken.paymentId)} and payments.at > ${at})`);
   return found.length > 0;
 }
 

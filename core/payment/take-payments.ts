@@ -7,15 +7,16 @@ import { lockCustomersOf } from "#core/order/lock-customers-of";
 import { type Paid, paymentLock, payOrders, reasonAgainst, type Taken } from "./pay-orders.ts";
 
 /**
- * Counts many payments in one change: those that are new and exactly settle an order without refunds or failures that is
- * not cash on delivery, if neither the payment nor the order is locked: it never waits for them. All other cases are left to `takePayment`.
+ * Counts many payments in one change: those that are new, have not failed before, and exactly settle an order without
+ * refunds that is not cash on delivery, if neither the payment nor the order is locked: it never waits for them. All other
+ * cases are left to `takePayment`.
  * @returns for each payment, in order, whether it was counted.
  */
 export async function takePayments(change: Change, taken: readonly Taken[]): Promise<readonly boolean[]> {
   const named = await ordersNamed(change, taken);
   const orderIds = named.flatMap(({ orderId }) => orderId ?? []);
   // Sent in this order over the change's connection, so that payments counted by an earlier holder of a lock are seen.
-  const [rows, known] = await pipelined(lockFreeOrders(change, orderIds), knownAmong(change, taken));
+  const [rows, known] = await pipelined(lockFreeOrders(change, orderIds), knownAmong(change, taken, named));
   const free = new Map(rows.map((row) => [row.id, row]));
   const paid: Paid[] = [];
   const isCounted = taken.map((one, nth) => {
@@ -23,8 +24,7 @@ export async function takePayments(change: Change, taken: readonly Taken[]): Pro
     const row = orderId && free.get(orderId);
     if (!row || !mode || !locked || known.has(nth)) return false;
     if (pageMode && pageMode !== mode) return false;
-    if (row.refundedMinor > 0 || row.paymentStatus === "failed" || row.paymentMethod === "cod") return false;
-    if (reasonAgainst(row, one) !== null) return false;
+    if (row.refundedMinor > 0 || row.paymentMethod === "cod" || reasonAgainst(row, one) !== null) return false;
     // A second payment no longer settles the same order.
     free.delete(orderId);
     paid.push({ ...one, row, mode });
@@ -73,13 +73,22 @@ const ordersNamed = (change: Change, taken: readonly Taken[]): Promise<readonly 
     order by taken.n`);
 };
 
-/** The positions of payments already counted or kept as unmatched. */
-async function knownAmong(change: Change, taken: readonly Taken[]): Promise<ReadonlySet<number>> {
-  const inputRows = taken.map(({ gateway, paymentId }, nth) => ({ n: nth, gateway, payment_id: paymentId }));
+/** The positions of payments already counted, kept as unmatched, or recorded as failed. */
+async function knownAmong(
+  change: Change,
+  taken: readonly Taken[],
+  named: readonly Named[],
+): Promise<ReadonlySet<number>> {
+  const inputRows = taken.map(({ gateway, paymentId }, nth) => ({
+    ...{ n: nth, gateway, payment_id: paymentId, named_id: named[nth]?.orderId },
+  }));
   const known = await change.tx.execute<{ n: number }>(sql`
-    select n from jsonb_to_recordset(${JSON.stringify(inputRows)}::jsonb) as taken(n integer, gateway text, payment_id text)
+    select n from jsonb_to_recordset(${JSON.stringify(inputRows)}::jsonb)
+      as taken(n integer, gateway text, payment_id text, named_id text)
     where exists (
         select from payments where method = gateway and gateway_payment_id = payment_id and kind = 'captured')
+      or exists (
+        select from payments where order_id = named_id and gateway_payment_id = payment_id and kind = 'failed')
       or exists (
         select from unmatched_payments unmatched
         where unmatched.gateway = taken.gateway and unmatched.gateway_payment_id = payment_id)`);

@@ -326,20 +326,42 @@ describe("a pending payment that is taken back before it has succeeded", () => {
     const pending = await aPendingCapture();
     const reversed = await undone(pending);
     const { id, requestId, paymentId } = pending;
-    await tells(reversed, inHours(1));
+    await db().execute(sql`
+      update payment_requests set pending_since = pending_since - interval '17 hours' where order_id = ${id}`);
+    await tells(reversed, inHours(-15));
     await db().execute(sql`update payments set at = at - interval '13 hours' where order_id = ${id}`);
-    expect(await tells(reversed, inHours(1))).toMatchObject({ is: "settled" });
+    expect(await tells(reversed, inHours(-15))).toMatchObject({ is: "settled" });
     const success = {
       ...({ is: "paymentSucceeded", paymentId, requestId } as const),
       ...(await orderNow({ id })).totals!.total,
     };
-    const together = await inChange(system("test"), (change) =>
-      takePayments(change, [{ gateway: "paypal", ...success }]),
-    );
-    expect(together).toEqual([false]);
-    expect(await tells(success, inHours(0))).toMatchObject({ is: "stuck", says: expect.stringContaining("undone") });
+    const together = () =>
+      inChange(system("test"), (change) => takePayments(change, [{ gateway: "paypal", ...success }]));
+    expect(await together()).toEqual([false]);
+    expect(await tells(success, inHours(-16))).toMatchObject({ is: "stuck", says: expect.stringContaining("undone") });
     expect(await orderNow({ id })).toMatchObject({ paymentStatus: "failed" });
-    expect(await tells(success, inHours(2))).toMatchObject({ is: "settled" });
+
+    // Another payment paid the order and was taken back: it is unpaid, and no longer failed.
+    const other = { ...success, paymentId: `other than ${paymentId}`, requestId: undefined, orderId: id };
+    await tells(other, inHours(-1));
+    await tells({ ...reversed, paymentId: other.paymentId }, inHours(0));
+    expect(await orderNow({ id })).toMatchObject({ paymentStatus: "unpaid" });
+    expect(await together()).toEqual([false]);
+    expect(await tells(success, inHours(-16))).toMatchObject({ is: "stuck" });
+    // Its undoing was taken an hour after this.
+    expect(await tells(success, inHours(-14))).toMatchObject({ is: "settled" });
+    expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid" });
+  });
+
+  // A link takes several attempts, and Razorpay captures a failed one up to days later. Its money was never counted.
+  it("is not one that has failed and succeeds later, even if another on its page has failed since", async () => {
+    const { id, requestId } = await aPaypalPage();
+    const fails = (paymentId: string) => ({ is: "paymentFailed", paymentId, requestId, says: "Declined." }) as const;
+    await tells(fails("late"), inHours(-14));
+    await db().execute(sql`update payments set at = at - interval '14 hours' where order_id = ${id}`);
+    await tells(fails("other"), inHours(0));
+    const success = { is: "paymentSucceeded", paymentId: "late", requestId } as const;
+    await tells({ ...success, ...(await orderNow({ id })).totals!.total }, inHours(-1));
     expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid" });
   });
 

@@ -8,6 +8,9 @@ import type { Asked } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import * as payment from "#core/contract/payment";
 import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
+import { examine } from "#core/doctor/examine";
 import { takeHappened } from "#core/payment/take-happened";
 import { call } from "../support/call.ts";
 import { aGateway, anEvent, makeCalls, paidThrough, takeInbox, tell } from "../support/given/gateways.ts";
@@ -89,4 +92,25 @@ it("a reversed payment is found until the order is paid again, cancelled or has 
   await shipped(order.Order.decode(sent), 2);
   await shipped(order.Order.decode(partly), 1);
   expect(await listed("paymentReversed")).toEqual([partly.id]);
+});
+
+// Staff read "check the gateway", and of which of thousands of payments it was they could not find out.
+it("an event that is left to staff names what to look up at the gateway", async () => {
+  const fake = await aGateway();
+  const { id, payments } = await paidThrough(fake);
+  const { body } = await call(order.refund, { id, amountMinor: 500 });
+  await makeCalls();
+  const [paymentId, reference, { currency }] = [payments[0]!.reference, body.refunds[0]!.id, payments[0]!.amount];
+  const refund = { refundId: "re_of_other", paymentId, reference, amountMinor: 5, currency };
+  await tell(anEvent("refund.succeeded", refund));
+  await tell(anEvent("dispute.closed", { disputeId: "dp_unheard_of", paymentId, won: true }));
+  await takeInbox();
+  const told = await db().execute<{ says: string }>(sql`
+    select says from inbox where says like ${`%${refund.refundId}%`} or says like '%dp_unheard_of%' order by id`);
+  expect(told.map(({ says }) => says)).toEqual([
+    expect.stringContaining(`check the gateway. Payment: ${paymentId}. Refund: re_of_other.`),
+    "It has not been opened yet. Dispute: dp_unheard_of.",
+  ]);
+  const { rows } = (await examine()).checks.find(({ name }) => name === "providers")!;
+  expect(rows).toContainEqual(expect.objectContaining({ says: told[0]!.says }));
 });

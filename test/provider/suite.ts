@@ -270,6 +270,9 @@ export function suiteOver<F extends Fake>({
       const fake = await start();
       const differently = async (made: Parameters<typeof distorted>[1]) => {
         fake.distort((json) => distorted(json, made));
+        // It refuses the first of the requests.
+        fake.trouble("echoes");
+        expectReason(await asked(fake));
         for (const outcome of [await asked(fake), ...(find ? [await found(fake)] : [])]) expectReason(outcome);
       };
       await fc.assert(fc.asyncProperty(changes, differently), { seed: 1, numRuns: distortionsMax });

@@ -56,3 +56,15 @@ it("has events without a time once, however many there are and how often the car
   expect(next.tracking.map(({ words }) => words)).toEqual(["Handed over", "Held", "Returned"]);
   expect(asks(next.tracking, 16, returned)).toMatchObject({ ...ending(next), isMore: false });
 });
+
+// Those that were cut off came back as the newest with each question, and pushed out the others.
+it("does not change with each question if more events have no time than are kept", () => {
+  const asks = (tracking: readonly Tracking[], hour: number) => {
+    const at = new Date(Date.UTC(2026, 10, 20, hour));
+    const scans = Array.from({ length: 70 }, (_, nth) => ({ at, place: null, words: `Scan ${nth}`, status: null }));
+    return mergedEvents(tracking, scans, at);
+  };
+  const first = asks([], 10);
+  expect(first.tracking).toHaveLength(60);
+  expect(asks(first.tracking, 11)).toMatchObject({ ...ending(first), isMore: false });
+});

@@ -33,11 +33,13 @@ export function mergedEvents(known: readonly Tracking[], reported: readonly Trac
     return { event, hasOwnTime: !isState && at.getTime() !== askedAt?.getTime() };
   });
   const scans = told.flatMap(({ event, hasOwnTime }) => (hasOwnTime ? [event] : []));
-  const timeless = told.flatMap(({ event, hasOwnTime }) => (hasOwnTime ? [] : [event]));
-  const names = new Set(timeless.map(timelessNameOf));
+  const timeless = told.flatMap(({ event, hasOwnTime }) => (hasOwnTime ? [] : [event])).toSorted(byTime);
+  // Those that are not kept would be the newest ones the next time.
+  const latest = timeless.slice(-keptMax);
+  const names = new Set(latest.map(timelessNameOf));
   const before = [...known, ...scans].toSorted(byTime).map(timelessNameOf);
   const last = new Set(before.slice(before.findLastIndex((name) => !names.has(name)) + 1));
-  const states = timeless.filter((event) => !last.has(timelessNameOf(event)));
+  const states = latest.filter((event) => !last.has(timelessNameOf(event)));
   const all = new Map([...known, ...scans, ...states].map((event) => [nameOf(event), event]));
   const tracking = [...all.values()].toSorted(byTime).slice(-keptMax);
   const old = new Set(known.map(nameOf));
@@ -62,9 +64,10 @@ const progress: readonly Tracking["status"][] = [
  * says.
  */
 function byTime(a: Tracking, b: Tracking): number {
+  const isLater = Date.parse(a.at) - Date.parse(b.at) || progress.indexOf(a.status) - progress.indexOf(b.status);
+  if (isLater !== 0) return isLater;
   const [mine, other] = [nameOf(a), nameOf(b)];
-  const isLater = progress.indexOf(a.status) - progress.indexOf(b.status);
-  return Date.parse(a.at) - Date.parse(b.at) || isLater || (mine < other ? -1 : Number(mine > other));
+  return mine < other ? -1 : Number(mine > other);
 }
 
 const onItsWay: ReadonlySet<Tracking["status"]> = new Set([
