@@ -9,6 +9,20 @@ import { isTag } from "./way.ts";
 /** The filters of the order list and the picking sheet. */
 export type Filters = Omit<z.output<(typeof list)["input"]>, keyof typeof listing | "sort">;
 
+/** What each filter does for a vendor login. Of lines and returns, only its own count. */
+const forVendors = {
+  ...{ q: "applies", status: "applies", paymentStatus: "applies", channel: "applies", from: "applies", to: "applies" },
+  ...{ backordered: "applies", returned: "applies", fulfillable: "applies" },
+  // For a vendor login orders have no customer and no tags.
+  ...{ customerId: "findsNone", tag: "findsNone" },
+  ...{ balance: "isRefused", moneyTrouble: "isRefused" },
+} as const satisfies Readonly<Record<keyof Filters, "applies" | "findsNone" | "isRefused">>;
+const filterNames = Object.keys(forVendors) as (keyof Filters)[]; // Object.keys forgets the keys
+
+/** Whether one of the given filters does this for a vendor login. */
+export const someFilter = (filters: Filters, does: (typeof forVendors)[keyof Filters]): boolean =>
+  filterNames.some((name) => forVendors[name] === does && filters[name] !== undefined);
+
 /** The states in which an order has something left to ship and may ship. */
 export const open: readonly Status[] = ["confirmed", "partiallyShipped"];
 
@@ -37,14 +51,12 @@ const troubled = {
 /** The conditions besides an order's states. For a vendor login only its own lines count. */
 export function conditionsOf(filters: Filters, vendor: Vendor): SQL[] {
   const { channel, customerId, from, to, backordered, returned, balance, moneyTrouble, fulfillable, tag } = filters;
+  if (vendor !== null && someFilter(filters, "findsNone")) return [sql`false`];
   const conditions: SQL[] = [];
   if (channel !== undefined) {
     conditions.push(sql`orders.channel_id = (select id from channels where code = ${channel})`);
   }
-  // For a vendor login orders have no customer.
-  if (customerId !== undefined) {
-    conditions.push(vendor === null ? sql`orders.customer_id = ${customerId}` : sql`false`);
-  }
+  if (customerId !== undefined) conditions.push(sql`orders.customer_id = ${customerId}`);
   if (from !== undefined) conditions.push(sql`orders.created_at >= ${from.toISOString()}::timestamptz`);
   if (to !== undefined) conditions.push(sql`orders.created_at < ${to.toISOString()}::timestamptz`);
   if (backordered !== undefined) conditions.push(backordered ? waits(vendor) : sql`not ${waits(vendor)}`);
@@ -55,8 +67,7 @@ export function conditionsOf(filters: Filters, vendor: Vendor): SQL[] {
     const ready = sql`${isOpen} and not ${waits(vendor)} and not ${isPacked(vendor)}`;
     conditions.push(fulfillable ? ready : sql`not (${ready})`);
   }
-  // Tags are for staff only: for a vendor login orders have none.
-  if (tag !== undefined) conditions.push(vendor === null ? hasTag(tag) : sql`false`);
+  if (tag !== undefined) conditions.push(hasTag(tag));
   return conditions;
 }
 

@@ -12,7 +12,7 @@ import { orders } from "#core/order/order.table";
 import { channelCode, tagsOf } from "#core/order/show";
 import type { Vendor } from "#core/order/wire/own-part";
 import { Refusal } from "#core/refusal";
-import { returnedOf } from "./conditions.ts";
+import { returnedOf, someFilter } from "./conditions.ts";
 import { foundIds } from "./find.ts";
 import { plannedFor } from "./match.ts";
 import { amongOrders, type Page } from "./way.ts";
@@ -20,7 +20,7 @@ import { amongOrders, type Page } from "./way.ts";
 type Input = InputOf<typeof list>;
 
 export async function listOrders(by: Actor, input: Input): Promise<OutputOf<typeof list>> {
-  const asksForMoney = input.sort === "total" || input.balance !== undefined || input.moneyTrouble !== undefined;
+  const asksForMoney = input.sort === "total" || someFilter(input, "isRefused");
   if (by.vendorId !== null && asksForMoney) throw new Refusal("order.moneyHidden");
   const { sortedBy, order, keyOf, behind, byTime }: Sort = sorts[input.sort];
   const where = input.cursor === undefined ? () => sql`true` : behind(input.cursor);
