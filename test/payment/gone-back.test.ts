@@ -12,6 +12,7 @@ import { takeHappened } from "#core/payment/take-happened";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
+import { setUpGateway } from "../support/given/gateway-money.ts";
 import {
   aGateway,
   makeCalls,
@@ -458,4 +459,41 @@ it("a refund of a payment that was matched by hand counts, whatever its gateway 
   const refund = { refundId: `re_${paymentId}`, paymentId, amountMinor: 500, currency: "INR", orderId: null } as const;
   expect(await told({ is: "refundMadeElsewhere", ...refund, state: "succeeded" })).toMatchObject({ is: "settled" });
   expect(await orderNow(made)).toMatchObject({ refunded: { amountMinor: 500 } });
+});
+
+// Ids are each gateway's own, and two of them may give the same one.
+it("what a gateway reports is about its own payments, refunds and disputes only", async () => {
+  await aGateway();
+  await setUpGateway();
+  const from = (gateway: string, happened: Happened) =>
+    inChange(system("take-inbox"), (change) => takeHappened(change, gateway, happened));
+  const [ours, others, early] = [await anOrderOf1500(), await anOrderOf1500(), await anOrderOf1500()];
+  const of = { paymentId: `gone_${++paymentsMade}`, amountMinor: 1_500, currency: "INR" };
+  await from("test", { is: "paymentSucceeded", ...of, orderId: ours.id });
+  await from("stripe", { is: "paymentSucceeded", ...of, orderId: others.id });
+
+  const disputeId = `dp_${of.paymentId}`;
+  const opened = { is: "disputeOpened", ...of, disputeId, moneyTaken: true, reason: "" } as const;
+  const closed = { is: "disputeClosed", disputeId, won: true, closedAt: new Date("2026-10-03") } as const;
+  await from("stripe", { ...opened, openAt: new Date("2026-10-01") });
+  expect(await from("test", closed)).toMatchObject({ is: "later" });
+  await from("test", { ...opened, openAt: new Date("2026-10-05") });
+  await from("stripe", closed);
+  expect([await orderNow(ours), await orderNow(others)]).toMatchObject([
+    { disputes: [{ status: "open" }] },
+    { disputes: [{ status: "won" }] },
+  ]);
+
+  const refund = { is: "refundMadeElsewhere", ...of, refundId: `re_${of.paymentId}`, state: "succeeded" } as const;
+  await from("stripe", { ...refund, amountMinor: 500 });
+  await from("test", { ...refund, amountMinor: 400 });
+  expect([await orderNow(ours), await orderNow(others)]).toMatchObject([
+    { refunded: { amountMinor: 400 } },
+    { refunded: { amountMinor: 500 } },
+  ]);
+
+  const next = { ...of, paymentId: `gone_${++paymentsMade}` };
+  await from("stripe", { ...opened, ...next, disputeId: `dp_${next.paymentId}` });
+  await from("test", { is: "paymentSucceeded", ...next, orderId: early.id });
+  expect(await orderNow(early)).toMatchObject({ paymentStatus: "paid", disputes: [] });
 });
