@@ -461,6 +461,27 @@ it("a refund of a payment that was matched by hand counts, whatever its gateway 
   expect(await orderNow(made)).toMatchObject({ refunded: { amountMinor: 500 } });
 });
 
+// Counted at once it could be our own, a second time; waiting for nothing, it is left to staff after a day.
+it("a refund made at the gateway waits for one of ours without an id only if payment and amount are the same", async () => {
+  const fake = await aGateway();
+  const [one, other] = [await paidThrough(fake), await paidThrough(fake)];
+  await call(order.refund, { id: one.id, amountMinor: 700 });
+  const refunded = ({ payments: [paid] }: typeof one, amountMinor: number) => {
+    const of = { paymentId: paid!.reference!, refundId: `re_${paid!.reference}_${amountMinor}` };
+    return told({ is: "refundMadeElsewhere", state: "succeeded", ...of, amountMinor, currency: "INR" });
+  };
+  expect(await refunded(one, 700)).toMatchObject({ is: "later" });
+  expect(await refunded(one, 450)).toMatchObject({ is: "settled" });
+  expect(await refunded(other, 700)).toMatchObject({ is: "settled" });
+  fake.set({ refundStatus: "pending" });
+  await makeCalls();
+  expect(await refunded(one, 700)).toMatchObject({ is: "settled" });
+  expect([await orderNow(one), await orderNow(other)]).toMatchObject([
+    { refunded: { amountMinor: 1_150 } },
+    { refunded: { amountMinor: 700 } },
+  ]);
+});
+
 // Ids are each gateway's own, and two of them may give the same one.
 it("what a gateway reports is about its own payments, refunds and disputes only", async () => {
   await aGateway();
@@ -496,4 +517,8 @@ it("what a gateway reports is about its own payments, refunds and disputes only"
   await from("stripe", { ...opened, ...next, disputeId: `dp_${next.paymentId}` });
   await from("test", { is: "paymentSucceeded", ...next, orderId: early.id });
   expect(await orderNow(early)).toMatchObject({ paymentStatus: "paid", disputes: [] });
+
+  const { paymentId, listed } = await unmatched();
+  await from("stripe", { ...opened, paymentId, disputeId: `dp_${paymentId}` });
+  expect(await orderNow((await listed("open"))!.order!)).toMatchObject({ disputes: [] });
 });
