@@ -43,10 +43,9 @@ export const guardedLookup =
         if (addresses.some(({ address }) => !mayConnectTo(address, variable))) {
           return found(new RefusedAddress(hostname), []);
         }
-        const wanted = addresses.filter(({ family }) => !options.family || family === options.family);
-        const [first] = wanted;
+        const [first] = addresses;
         if (!first) return found(Object.assign(new Error(hostname), { code: "ENOTFOUND" }), []);
-        if (options.all) found(null, wanted);
+        if (options.all) found(null, addresses);
         else found(null, first.address, first.family);
       },
       (error) => found(error, []),

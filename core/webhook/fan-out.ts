@@ -51,11 +51,11 @@ export async function fanOut(eventIds: readonly Id<"event">[]): Promise<FannedOu
       select event_id, endpoint_id from made
       union
       select event_id, endpoint_id from matching cross join lateral (
-        select status, next_attempt_at from webhook_deliveries delivery
+        select next_attempt_at from webhook_deliveries delivery
         where delivery.event_id = matching.event_id and delivery.endpoint_id = matching.endpoint_id
         offset 0
       ) as already_there
-      where status = 'pending' and next_attempt_at <= now()
+      where next_attempt_at <= now()
     )
     select known.id as "eventId", traceparent, endpoint.lane, endpoint.id as "endpointId"
     from (select set_config('synchronous_commit', 'off', true)) as unhurried cross join known

@@ -286,6 +286,25 @@ describe("a cart", () => {
     expect([ids.includes(soon.cart.id), ids.includes(later.cart.id)]).toEqual([false, true]);
   });
 
+  // The order's history and the repeated click of its shopper lead to it.
+  it("is removed once it is old, unless it became an order", async () => {
+    const [left, ordered, recent] = [await aFilledCart(), await aFilledCart(), await aFilledCart()];
+    const placed = await call(cart.checkOut, { token: ordered.token, payment: "manual" }, { as: ordered.key });
+    expect(placed.status).toBe(200);
+    for (const [{ cart: one }, days] of [
+      [left, store.cartKeptDays + 1],
+      [ordered, 400],
+      [recent, store.cartKeptDays - 1],
+    ] as const)
+      await db().execute(
+        sql`update carts set updated_at = now() - make_interval(days => ${days}) where id = ${one.id}`,
+      );
+    await removeOldStorefrontRows(within(60_000));
+    const kept = await db().execute(sql`
+      select id from carts where id in (${left.cart.id}, ${ordered.cart.id}, ${recent.cart.id})`);
+    expect(kept.map(({ id }) => id).toSorted()).toEqual([ordered.cart.id, recent.cart.id].toSorted());
+  });
+
   // It was removed first, and nobody was reminded.
   it("is abandoned before it is removed, after as many hours as a store can set", async () => {
     const one = await aFilledCart();

@@ -100,6 +100,27 @@ it("a call that no attempt settles is counted as stuck after its day", async () 
   expect(await overdueWork()).toMatchObject({ calls: 0, stuck: stuck + 1 });
 });
 
+// The alarm would ring for hours for what only waits for its provider, and never for what waits for staff.
+it("a call to a paused provider is not overdue, and one that only staff can decide is stuck", async () => {
+  const fake = await aGateway();
+  const { id } = await paidThrough(fake);
+  await makeCalls();
+  await call(order.refund, { id, amountMinor: 700 });
+  await dueNow();
+  const pausedFor = (minutes: number) =>
+    db().execute(
+      sql`update providers set paused_until = now() + make_interval(mins => ${minutes}) where code = 'test'`,
+    );
+  const { calls, stuck } = await overdueWork();
+  await pausedFor(5);
+  expect(await overdueWork()).toEqual({ calls: 0, inbox: 0, stuck });
+  await pausedFor(-1);
+  expect(await overdueWork()).toEqual({ calls, inbox: 0, stuck });
+  await db().execute(sql`
+    update calls set status = 'unknown', due_at = null where order_id = ${id} and does = 'refund' and status = 'asked'`);
+  expect(await overdueWork()).toEqual({ calls: calls - 1, inbox: 0, stuck: stuck + 1 });
+});
+
 // Whatever could not be done kept all that came after it from being done, for as long as it lasted.
 it("a step that fails holds up no later one, and the sweep counts as failed", async () => {
   const fake = await aGateway();

@@ -96,6 +96,14 @@ it("sets the stock to what the file says, and reports beforehand what that chang
   ]);
 });
 
+it("keeps the rows that another import has refused", async () => {
+  const file = csv(header, ["nobody-knows-it", await codeOf(await aStockroom()), 3, ""]);
+  const [earlier, next] = [await anUploadedImport("stock", file), await anUploadedImport("stock", file)];
+  await startedImport(earlier);
+  await startedImport(next);
+  for (const id of [earlier, next]) expect(await rowsOf(id)).toMatchObject([{ row: 2, outcome: "refused" }]);
+});
+
 // Someone who exports, counts and types for an hour does not know what was sold in that hour.
 it("changes no stock that has moved since the export, unless allowed to overwrite, and the dry run says so", async () => {
   const [moved, still] = [await aVariantInStock(5), await aVariantInStock(7)];

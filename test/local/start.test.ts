@@ -226,6 +226,20 @@ describe("npm start", { timeout: 120_000 }, () => {
     expect(await processesIn(folder)).toEqual([]);
   });
 
+  // What a demo shows to people who decide must not offer payment without money, if its operator does not want that.
+  it("offers the test gateway in a demo store unless TEST_GATEWAY is 0", async () => {
+    const folder = await aDataFolder();
+    await writeFile(join(folder, "demo"), "");
+    for (const [environment, status] of [
+      [{ TEST_GATEWAY: "0" }, 404],
+      [{}, 401],
+    ] as const) {
+      const runtime = await aRuntime(folder, environment);
+      expect((await fetch(`${runtime.url}/api/test-gateway/payments/x`)).status).toBe(status);
+      await runtime.end();
+    }
+  });
+
   // With a mistyped password it said only to start it again.
   it("points to DATABASE_URL if its database does not let it in", async () => {
     const url = new URL(inject("serverUrl"));

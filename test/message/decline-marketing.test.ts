@@ -117,6 +117,14 @@ describe("a reminder of a cart", () => {
     await db().execute(sql`update messages set created_at = created_at - interval '25 hours'`);
     await aReminder(email);
     expect(server.mails).toHaveLength(2);
+    // Other people's carts that are found in the same minute do not count.
+    for (let nth = 0; nth < 2; nth++) await aFilledCart();
+    await db().execute(
+      sql`update carts set updated_at = clock_timestamp() - interval '30 days' where abandoned_at is null`,
+    );
+    await sweepCarts(scheduled, invocation);
+    await workOnMessages();
+    expect(server.mails).toHaveLength(4);
   });
 
   it("waiting for its server when it was declined is not sent", async () => {

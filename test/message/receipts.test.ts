@@ -14,8 +14,8 @@ import { call } from "../support/call.ts";
 import { aMailServer, mailsGoTo, messagesDueNow, workOnMessages } from "../support/given/mail.ts";
 import { anOrder } from "../support/given/orders.ts";
 
-const take = (given: Receipt) =>
-  inChange(system("test"), (change) => takeReceipts(change, "smtp", { at: change.at, receipts: [given] }));
+const take = (given: Receipt, sender = "smtp") =>
+  inChange(system("test"), (change) => takeReceipts(change, sender, { at: change.at, receipts: [given] }));
 
 // It was taken for settled and forgotten: the message was sent again, or stayed "sent" although it had bounced.
 it("are kept if they come before the sending is recorded, whose worker may have died", async () => {
@@ -56,6 +56,8 @@ it("are matched by our own id, which the sender returns, and end the sending", a
   expect(await take({ ...receipt, sentId: "another", messageId: "msg_none" })).toMatchObject({
     is: "later",
   });
+  // Whoever has the key of a sender that was set up before must not be able to end what another sends.
+  expect(await take(receipt, "ses")).toMatchObject({ is: "later" });
   expect(await take(receipt)).toMatchObject({ is: "settled" });
   expect(await theMessage()).toMatchObject({ status: "delivered" });
   const [row] = await db().execute(sql`select sent_id, due_at from messages where id = ${id}`);

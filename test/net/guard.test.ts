@@ -1,5 +1,8 @@
 /** Which addresses webhooks and providers may be at: by IANA's registries of special addresses, and what hides one in another. */
-import { afterEach, describe, expect, it } from "vitest";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket, setDefaultAutoSelectFamily } from "node:net";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
+import { guardedConnect } from "#core/net/connect";
 import { mayConnectTo } from "#core/net/guard";
 
 afterEach(() => {
@@ -83,4 +86,22 @@ describe("addresses", () => {
   it.each(["", "localhost", "127.1", "0x7f000001", "2130706433", "[::1]", "10.0.0.1 "])("%j is none", (text) => {
     expect(mayConnectTo(text, "WEBHOOK_EGRESS")).toBe(false);
   });
+});
+
+// An operator's NODE_OPTIONS=--no-network-family-autoselection: Node then asks for one address instead of all.
+it("a name is connected to although Node takes only one of its addresses", async () => {
+  setDefaultAutoSelectFamily(false);
+  onTestFinished(() => setDefaultAutoSelectFamily(true));
+  const server = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const port = String((server.address() as AddressInfo).port);
+  const connect = guardedConnect("WEBHOOK_EGRESS", 10_000);
+  const socket = await new Promise<Socket | null>((resolve, reject) => {
+    connect({ protocol: "http:", hostname: "localhost", port }, (error, made) =>
+      error ? reject(error) : resolve(made),
+    );
+  });
+  expect(socket?.remoteAddress).toBe("127.0.0.1");
+  socket?.destroy();
 });

@@ -12,6 +12,7 @@ import { takeHappened } from "#core/payment/take-happened";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
+import { setUpGateway } from "../support/given/gateway-money.ts";
 import {
   aGateway,
   makeCalls,
@@ -458,4 +459,66 @@ it("a refund of a payment that was matched by hand counts, whatever its gateway 
   const refund = { refundId: `re_${paymentId}`, paymentId, amountMinor: 500, currency: "INR", orderId: null } as const;
   expect(await told({ is: "refundMadeElsewhere", ...refund, state: "succeeded" })).toMatchObject({ is: "settled" });
   expect(await orderNow(made)).toMatchObject({ refunded: { amountMinor: 500 } });
+});
+
+// Counted at once it could be our own, a second time; waiting for nothing, it is left to staff after a day.
+it("a refund made at the gateway waits for one of ours without an id only if payment and amount are the same", async () => {
+  const fake = await aGateway();
+  const [one, other] = [await paidThrough(fake), await paidThrough(fake)];
+  await call(order.refund, { id: one.id, amountMinor: 700 });
+  const refunded = ({ payments: [paid] }: typeof one, amountMinor: number) => {
+    const of = { paymentId: paid!.reference!, refundId: `re_${paid!.reference}_${amountMinor}` };
+    return told({ is: "refundMadeElsewhere", state: "succeeded", ...of, amountMinor, currency: "INR" });
+  };
+  expect(await refunded(one, 700)).toMatchObject({ is: "later" });
+  expect(await refunded(one, 450)).toMatchObject({ is: "settled" });
+  expect(await refunded(other, 700)).toMatchObject({ is: "settled" });
+  fake.set({ refundStatus: "pending" });
+  await makeCalls();
+  expect(await refunded(one, 700)).toMatchObject({ is: "settled" });
+  expect([await orderNow(one), await orderNow(other)]).toMatchObject([
+    { refunded: { amountMinor: 1_150 } },
+    { refunded: { amountMinor: 700 } },
+  ]);
+});
+
+// Ids are each gateway's own, and two of them may give the same one.
+it("what a gateway reports is about its own payments, refunds and disputes only", async () => {
+  await aGateway();
+  await setUpGateway();
+  const from = (gateway: string, happened: Happened) =>
+    inChange(system("take-inbox"), (change) => takeHappened(change, gateway, happened));
+  const [ours, others, early] = [await anOrderOf1500(), await anOrderOf1500(), await anOrderOf1500()];
+  const of = { paymentId: `gone_${++paymentsMade}`, amountMinor: 1_500, currency: "INR" };
+  await from("test", { is: "paymentSucceeded", ...of, orderId: ours.id });
+  await from("stripe", { is: "paymentSucceeded", ...of, orderId: others.id });
+
+  const disputeId = `dp_${of.paymentId}`;
+  const opened = { is: "disputeOpened", ...of, disputeId, moneyTaken: true, reason: "" } as const;
+  const closed = { is: "disputeClosed", disputeId, won: true, closedAt: new Date("2026-10-03") } as const;
+  await from("stripe", { ...opened, openAt: new Date("2026-10-01") });
+  expect(await from("test", closed)).toMatchObject({ is: "later" });
+  await from("test", { ...opened, openAt: new Date("2026-10-05") });
+  await from("stripe", closed);
+  expect([await orderNow(ours), await orderNow(others)]).toMatchObject([
+    { disputes: [{ status: "open" }] },
+    { disputes: [{ status: "won" }] },
+  ]);
+
+  const refund = { is: "refundMadeElsewhere", ...of, refundId: `re_${of.paymentId}`, state: "succeeded" } as const;
+  await from("stripe", { ...refund, amountMinor: 500 });
+  await from("test", { ...refund, amountMinor: 400 });
+  expect([await orderNow(ours), await orderNow(others)]).toMatchObject([
+    { refunded: { amountMinor: 400 } },
+    { refunded: { amountMinor: 500 } },
+  ]);
+
+  const next = { ...of, paymentId: `gone_${++paymentsMade}` };
+  await from("stripe", { ...opened, ...next, disputeId: `dp_${next.paymentId}` });
+  await from("test", { is: "paymentSucceeded", ...next, orderId: early.id });
+  expect(await orderNow(early)).toMatchObject({ paymentStatus: "paid", disputes: [] });
+
+  const { paymentId, listed } = await unmatched();
+  await from("stripe", { ...opened, paymentId, disputeId: `dp_${paymentId}` });
+  expect(await orderNow((await listed("open"))!.order!)).toMatchObject({ disputes: [] });
 });

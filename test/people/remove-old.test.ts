@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import * as provider from "#core/contract/provider";
 import * as session from "#core/contract/session";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { removeOldAnswers } from "#core/idempotency/remove-old";
+import { removeOldJobs } from "#core/job/remove-old";
 import { removeOldProviderRows } from "#core/provider/remove-old";
 import { removeOldPeopleRows } from "#core/staff/remove-old";
 import { sessions, signInAttempts, signInNetworks } from "#core/staff/staff.table";
@@ -10,6 +12,7 @@ import { within } from "#core/time-left";
 import { handler as removeOld } from "#functions/schedule/remove-old";
 import { call } from "../support/call.ts";
 import { aGateway } from "../support/given/gateways.ts";
+import { anOrder } from "../support/given/orders.ts";
 import { aSignedIn } from "../support/given/people.ts";
 import { invocation } from "../support/invocation.ts";
 import { rowsReadOfEach } from "../support/plans.ts";
@@ -53,6 +56,100 @@ describe("expired rows", () => {
       await removeOldPeopleRows(within(20_000));
     });
     for (const table of tables) expect(read[table], table).toBeLessThan(500);
+  });
+
+  // Only staff can decide about what is stuck, and what is open may still be paid or refunded.
+  it("of providers are questions and what is settled, each after its time; whatever is open or stuck stays", async () => {
+    await aGateway();
+    for (const table of ["call_attempts", "calls", "inbox"]) await db().execute(sql.raw(`delete from ${table}`));
+    await db().execute(sql`
+      insert into inbox (id, provider, event_id, headers, body, status, received_at)
+      select status || days, 'test', status || days, '{}', '', status, now() - make_interval(days => days)
+      from (values ('new', 400), ('stuck', 400), ('settled', 29), ('settled', 31), ('ignored', 6), ('ignored', 8))
+        as said (status, days)`);
+    await db().execute(sql`
+      insert into calls (id, provider, does, subject_id, change_id, asked, status, due_at, created_at, settled_at)
+      select does || days, 'test', does, days, 'chg_1', '{}', case when settled then 'done' else 'asked' end,
+        case when not settled then now() end, now(), case when settled then now() - make_interval(days => days) end
+      from (values ('rates', 1, true), ('rates', 3, true), ('track', 3, true), ('track', 400, false), ('refund', 400, true))
+        as said (does, days, settled)`);
+    await db().execute(sql`
+      insert into call_attempts (call_id, at, milliseconds, method, url, request, answer)
+      select call, now() - make_interval(days => days), 1, 'GET', call || ' ' || days, '', ''
+      from (values ('rates1', 1), ('rates3', 3), ('refund400', 29), ('refund400', 31)) as said (call, days)`);
+    await db().execute(sql`
+      insert into provider_tokens (name, provider, until, fetched_until)
+      select name, 'test', now() + valid, now() + fetched
+      from (values ('valid', interval '1 hour', interval '-9 days'), ('being fetched', null, interval '1 minute'),
+        ('old', interval '-25 hours', interval '1 hour'), ('never fetched', null, interval '-25 hours'))
+        as said (name, valid, fetched)`);
+    await removeOldProviderRows(within(10_000));
+    const left = async (table: string, name: string) =>
+      (await db().execute(sql.raw(`select ${name} as name from ${table} order by 1`))).map((row) => row["name"]);
+    expect(await left("inbox", "id")).toEqual(["ignored6", "new400", "settled29", "stuck400"]);
+    expect(await left("calls", "id")).toEqual(["rates1", "refund400", "track400"]);
+    expect(await left("call_attempts", "url")).toEqual(["rates1 1", "refund400 29"]);
+    expect(await left("provider_tokens", "name")).toEqual(["being fetched", "valid"]);
+  });
+
+  // Without its settings, the label or the refund that a removed provider still works on has no outcome for ever.
+  it("of a removed provider are its settings, once it has nothing left to do", async () => {
+    await aGateway();
+    for (const table of ["call_attempts", "calls", "inbox"]) await db().execute(sql.raw(`delete from ${table}`));
+    const { id } = await anOrder({ shippedQuantity: 2 });
+    await call(provider.remove, { code: "test" });
+    const hasSettings = async () => {
+      await removeOldProviderRows(within(10_000));
+      return (await db().execute(sql`select from providers where code = 'test' and sealed is not null`)).length === 1;
+    };
+    expect(await hasSettings()).toBe(true);
+    await db().execute(sql`update providers set removed_at = now() - interval '3 days' where code = 'test'`);
+    const openWork = [
+      [
+        sql`insert into calls (id, provider, does, subject_id, change_id, asked, status, created_at)
+          values ('cal_open', 'test', 'refund', 'ref_1', 'chg_1', '{}', 'unknown', now())`,
+        sql`delete from calls where id = 'cal_open'`,
+      ],
+      [
+        sql`insert into inbox (id, provider, event_id, headers, body, status, received_at)
+          values ('inb_open', 'test', 'open', '{}', '', 'new', now())`,
+        sql`delete from inbox where id = 'inb_open'`,
+      ],
+      [
+        sql`update parcels set carrier = 'test', track_due_at = now() where order_id = ${id}`,
+        sql`update parcels set track_due_at = null where order_id = ${id}`,
+      ],
+      [
+        sql`update parcels set status = 'voiding' where order_id = ${id}`,
+        sql`update parcels set status = 'shipped', carrier = 'manual' where order_id = ${id}`,
+      ],
+    ] as const;
+    for (const [begin, end] of openWork) {
+      await db().execute(begin);
+      expect(await hasSettings()).toBe(true);
+      await db().execute(end);
+    }
+    expect(await hasSettings()).toBe(false);
+  });
+
+  // A worker may come back to a job whose due time has passed long ago.
+  it("of jobs are those that ended, or never got their file, a month ago", async () => {
+    await db().execute(sql`
+      insert into jobs (id, direction, kind, status, input, file_name, file_key, actor_kind, actor_name, due_at, created_at, ended_at)
+      select status || days, 'import', 'stock', status, '{}', '', '', 'system', 'test',
+        case when status in ('queued', 'running') then now() end, now() - interval '1 day' * created,
+        case when status in ('done', 'failed', 'cancelled') then now() - interval '1 day' * days end
+      from (values ('queued', 400, 400), ('running', 400, 400), ('awaitingFile', 30, 30), ('awaitingFile', 32, 32),
+        ('done', 30, 400), ('done', 32, 32), ('failed', 32, 400), ('cancelled', 30, 30)) as said (status, days, created)`);
+    expect(await removeOldJobs(within(10_000))).toBe(3);
+    expect((await db().execute(sql`select id from jobs order by id`)).map((row) => row["id"])).toEqual([
+      "awaitingFile30",
+      "cancelled30",
+      "done30",
+      "queued400",
+      "running400",
+    ]);
+    await db().execute(sql`delete from jobs`);
   });
 
   // The gateway of a large store sends this much in an hour: with one statement per sweep, the rest grew for ever.

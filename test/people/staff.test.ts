@@ -327,6 +327,22 @@ describe("the last owner", () => {
     expect(await second.answer).toMatchObject(refused(409, "staff.lastOwner"));
     expect(await owners()).toMatchObject([{ id: one.id }]);
   });
+
+  // Each had the other's row and waited for its own, until PostgreSQL stopped one of the two.
+  it("of someone waits for the caller's own row before it locks theirs", async () => {
+    await roleHas("manager", rights);
+    const two = [await aSignedIn({ role: "manager" }), await aSignedIn({ role: "manager" })];
+    const [caller, other] = two.toSorted((a, b) => (a.id < b.id ? -1 : 1)) as [(typeof two)[0], (typeof two)[0]];
+    const { headers } = caller;
+    const [answer, free] = await db().transaction(async (tx) => {
+      await tx.execute(sql`select from staff where id = ${caller.id} for update`);
+      const asked = call(contract.setRole, { id: other.id, role: "staff" }, { headers });
+      await untilSomebodyWaits();
+      return [{ asked }, await tx.execute(sql`select from staff where id = ${other.id} for update skip locked`)];
+    });
+    expect(free).toHaveLength(1);
+    expect(await answer.asked).toMatchObject({ status: 200 });
+  });
 });
 
 describe("staff.remove", () => {

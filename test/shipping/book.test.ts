@@ -21,7 +21,7 @@ import { aBox, aCarrier, anOrderToSend, book, packable, storeAddress } from "../
 import { aDiscount } from "../support/given/catalogue.ts";
 import { aGateway, dueNow, makeCalls, orderNow, paymentEvent, takeInbox, tell } from "../support/given/gateways.ts";
 import { anOrder, nothingChanged } from "../support/given/orders.ts";
-import { aVariantInStock, stockLevelAt } from "../support/given/stock.ts";
+import { aVariantInStock, receives, stockLevelAt } from "../support/given/stock.ts";
 import { aCallMaker } from "../support/processes.ts";
 import { settled } from "../support/settled.ts";
 
@@ -95,6 +95,17 @@ describe("a carrier is asked for a label", () => {
     const file = await fetch(got.body.url);
     expect(file.headers.get("content-type")).toBe("application/pdf");
     expect((await file.text()).slice(0, 5)).toBe("%PDF-");
+  });
+
+  // The second warehouse was told that its units are not allocated, until the first one's label was there.
+  it("holds no units at other locations", async () => {
+    await aCarrier();
+    const place = await packable(1);
+    const { locationId } = await packable(1);
+    await receives({ variantId: place.variantId, locationId }, 1);
+    const made = await anOrder({ paid: true, lines: [{ place, quantity: 2 }] });
+    expect(await book(made, place, 1)).toMatchObject({ status: 201, body: { parcel: { status: "booking" } } });
+    expect(await book(made, { locationId }, 1)).toMatchObject({ status: 201 });
   });
 
   // An order from another store keeps its number. A header cannot contain such characters, and the label did not open.

@@ -7,6 +7,7 @@ import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { delhiveryFake, delhiveryToken } from "../carrier/fakes/delhivery.ts";
+import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { aBox, anOrderToSend, book, storeAddress } from "../support/given/carriers.ts";
 import { someFiles } from "../support/given/files.ts";
@@ -37,6 +38,10 @@ async function booked() {
 const pickupCalls = ({ id }: { readonly id: string }) =>
   db().execute(sql`select status from calls where order_id = ${id} and does = 'pickup'`);
 
+/** What the order's timeline shows of its pickups. */
+const recorded = async ({ id }: { readonly id: string }) =>
+  (await entriesAbout(id)).flatMap(({ after }) => (after && "pickup" in after ? [after] : []));
+
 // A booked label on a parcel that no one collects.
 it("is requested once the carrier accepts, at the location that the carrier knows", async () => {
   const { fake, made } = await booked();
@@ -47,6 +52,28 @@ it("is requested once the carrier accepts, at the location that the carrier know
   const request = fake.asked.find(({ path }) => path === "/fm/request/new/");
   expect(JSON.parse(request?.body ?? "{}")).toMatchObject({ pickup_location: "Main WH", expected_package_count: 1 });
   expect(await pickupCalls(made)).toEqual([{ status: "done" }]);
+  expect(await recorded(made)).toEqual([
+    { parcelId: expect.stringMatching(/^par_/), pickup: expect.stringMatching(/^\d+$/), says: expect.any(String) },
+  ]);
+});
+
+// The timeline said that the carrier had refused to come.
+it("is recorded once its outcome is known, if the carrier's answer could not be read", async () => {
+  const { fake, made } = await booked();
+  const dueAgain = async () => {
+    await providersUnpaused();
+    await dueNow();
+    await makeCalls();
+  };
+  fake.set({ isBusyWithPickups: true });
+  await makeCalls();
+  fake.set({ isBusyWithPickups: false });
+  fake.distort(() => "something else");
+  await dueAgain();
+  fake.distort((json) => json);
+  expect([await pickupCalls(made), await recorded(made)]).toEqual([[{ status: "unknown" }], []]);
+  await dueAgain();
+  expect(await recorded(made)).toMatchObject([{ pickup: "ordered", says: "A pickup request already exists" }]);
 });
 
 // A courier would come for a label that does not exist there.
@@ -65,4 +92,5 @@ it("is not requested once the carrier is set up in the other mode", async () => 
   await makeCalls();
   expect(fake.pickups?.()).toBe(0);
   expect(await pickupCalls(made)).toEqual([{ status: "refused" }]);
+  expect(await recorded(made)).toMatchObject([{ pickup: "refused", says: expect.stringContaining("mode") }]);
 });

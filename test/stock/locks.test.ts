@@ -26,6 +26,7 @@ import {
 import {
   aStockroom,
   aVariantInStock,
+  closes,
   expectStockToAddUp,
   receives,
   servableBackorders,
@@ -205,6 +206,19 @@ describe("serving waiting orders", () => {
     expect(await allocationOf(stuck.older)).toMatchObject({ backordered: 2 });
     await db().execute(sql`alter table stock_levels drop constraint stuck`);
     expect(await sweepBackorders()).toBe(1);
+  });
+
+  // Every minute the sweep locked the stock of all that is waited for, although it could serve none of it.
+  it("is begun by a sweep only for what can be served", async () => {
+    const waiting = { continueSelling: true };
+    const [empty, closed] = [await aVariantInStock(1, waiting), await aVariantInStock(2, waiting)];
+    await closes(closed.locationId);
+    for (const { variantId } of [empty, closed]) await anAllocation(variantId, 2);
+    const served = await aVariantInStock(3);
+    await anAllocation(served.variantId, 1);
+    const looked: string[] = [];
+    expect(await sweepBackorders(() => looked.push("at a variant"))).toBe(0);
+    expect(looked).toEqual([]);
   });
 
   it("happens when an order releases its units", async () => {

@@ -6,6 +6,7 @@ import type { SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { db } from "#core/db/client";
 import { within } from "#core/time-left";
+import { fanOut } from "#core/webhook/fan-out";
 import { sweepDeliveries } from "#core/webhook/sweep";
 import { wakeByQueue } from "#core/webhook/wake-by-queue";
 import { handler as sweep } from "#functions/schedule/sweep-deliveries";
@@ -259,11 +260,28 @@ describe("a queue that loses messages", () => {
     const [id] = await someEvents(1);
     await Promise.all([subscribe(batchOf(envelope(id!), envelope(id!))), subscribe(batchOf(envelope(id!)))]);
     await sendFast(await messagesIn(), invocation);
+    const arrivedAt = () => db().$client`select fanned_out_at from events where id = ${id!}`;
+    const before = await arrivedAt();
     await subscribe(batchOf(envelope(id!)));
     expect((await messagesIn()).Records).toEqual([]);
     await sendFast(wakeUp, invocation);
     expect(await rowsOf(endpoint.id)).toHaveLength(1);
     expect(receiver.received).toHaveLength(1);
+    expect(await arrivedAt()).toEqual(before);
+  });
+
+  // After an hour in which messages came back, every sender would be awake for receivers that have long had everything.
+  it("an event that arrives again wakes the senders only for endpoints whose row is due", async () => {
+    const [done, due] = [await anEndpoint("http://127.0.0.1:9/a"), await anEndpoint("http://127.0.0.1:9/b")];
+    const [id] = await someEvents(1);
+    await fanOut([id!]);
+    await db().$client`
+      update webhook_deliveries set status = 'delivered', next_attempt_at = null, delivered_at = now()
+      where endpoint_id = ${done.id}`;
+    expect((await fanOut([id!])).wakeUps).toEqual([{ lane: "fast", to: [due.id] }]);
+    await db().$client`
+      update webhook_deliveries set next_attempt_at = now() + interval '5 minutes' where endpoint_id = ${due.id}`;
+    expect((await fanOut([id!])).wakeUps).toEqual([]);
   });
 
   it("if the connection is cut at the second of three rows there are none, and the message comes back", async () => {
