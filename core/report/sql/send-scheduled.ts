@@ -9,6 +9,7 @@ import { csvLine } from "#core/csv/write-rows";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { log } from "#core/log";
 import { askForMessage } from "#core/message/ask-for-message";
 import { Refusal } from "#core/refusal";
 import { currentRights } from "#core/staff/roles/rights";
@@ -49,7 +50,11 @@ export async function sendScheduledReports(timeLeft: TimeLeft, now = new Date())
   let sent = false;
   for (const one of due) {
     if (timeLeft() < runMsMax) break;
-    sent = (await tell(one, day)) || sent;
+    try {
+      sent = (await tell(one, day)) || sent;
+    } catch (error) {
+      log.error("a scheduled report could not be run", { id: one.id, error });
+    }
   }
   return sent;
 }
