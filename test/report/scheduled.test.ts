@@ -172,6 +172,38 @@ describe("a scheduled report", () => {
     expect(items.map(({ subject }) => subject)).toEqual([`${good.name}, 1 April 2026`]);
   });
 
+  // Such an email was too long to be written, so nobody got the file either.
+  it.each([
+    ["one column", `select repeat('"&', 700000) as note`],
+    ["many columns", `select ${Array(10).fill(`repeat('"', 2500)`).join(", ")} from generate_series(1, 50)`],
+    ["signs of two units", "select repeat('😀', 300000) as note, 1 as orders"],
+  ])("with very long cells is cut in the email, and complete in the file: %s", async (_, statement) => {
+    const server = await aMailServer();
+    await mailsGoTo(server);
+    const { id } = await aReport(statement);
+    await scheduled(id, [await aPerson()]);
+    await work(wednesday);
+    const { text, attachments } = server.mails[0]!.parsed;
+    expect(text).toMatch(/["&😀]…/u);
+    expect(text).toContain("The file has all of it.");
+    expect(text?.isWellFormed()).toBe(true);
+    expect(attachments[0]?.content.length).toBeGreaterThan(1_000_000);
+  });
+
+  // It said 5,000 whatever the file had, and that a row too long for any file was nothing.
+  it.each([
+    ["select n from generate_series(1, 6000) n", "The file has the first 5,000 rows."],
+    ["select n, repeat('x', 1000000) as note from generate_series(1, 9) n", "The file has the first 2 rows."],
+    ["select n, repeat('x', 2000000) as note from generate_series(1, 9) n", "The file has the first row."],
+    ["select repeat('x', 3000001) as note", "could not be run this morning: Its first row is larger than 3 MB."],
+  ])("says how much of the report the file has: %s", async (statement, says) => {
+    const { id } = await aReport(statement);
+    await scheduled(id, [await aPerson()]);
+    await work(wednesday);
+    const [item] = (await call(message.list, { kind: "report.scheduled" })).body.items;
+    expect((await call(message.read, { id: item!.id })).body.body).toContain(says);
+  });
+
   it("is cut in the email, and complete in the file", async () => {
     const server = await aMailServer();
     await mailsGoTo(server);
