@@ -28,6 +28,7 @@ import { shipParcel } from "#core/shipping/ship";
 import { receiveStock } from "#core/stock/receive-stock";
 import { within } from "#core/time-left";
 import { call } from "../support/call.ts";
+import { aDiscount } from "../support/given/catalogue.ts";
 import { csv, imported } from "../support/given/imports.ts";
 import { somebody } from "../support/given/orders.ts";
 import { at } from "../support/given/past.ts";
@@ -70,6 +71,8 @@ const story = fc.record({
     maxLength: 3,
   }),
   shippingMinor: fc.constantFrom(0, 500),
+  taxesInclusive: fc.boolean(),
+  discountCode: fc.constantFrom(null, "THIRD", "FIXED", "WHOLE"),
   channel: fc.constantFrom(null, "web", "stall"),
   /** Imported from another store's file instead: when it was paid, and how much of that was refunded, if it was. */
   cameByFile: fc.option(fc.record({ paidAfter: fc.option(later), refunded: fc.nat(40), isCancelled: fc.boolean() }), {
@@ -104,6 +107,7 @@ async function happens(told: Story, variants: readonly Id<"variant">[], location
 
 async function placedOrder(told: Story, variants: readonly Id<"variant">[]): Promise<Id<"order">> {
   const lines = told.lines.map(({ nth, quantity }) => ({ variantId: variants[nth]!, quantity }));
+  await call(store.edit, { taxesInclusive: told.taxesInclusive });
   const { id } = await at(told.placedAt, (change) =>
     createOrder(
       change,
@@ -112,6 +116,7 @@ async function placedOrder(told: Story, variants: readonly Id<"variant">[]): Pro
         ...(told.channel && { channel: told.channel }),
         lines,
         shippingMinor: told.shippingMinor,
+        ...(told.discountCode && { discountCode: told.discountCode }),
       }),
     ),
   );
@@ -286,6 +291,10 @@ async function expectTrue(from: string, to: string): Promise<void> {
       taxed.rates.filter((rate) => rate.tax.amountMinor !== 0).map((rate) => [rate.basisPoints, rate.tax.amountMinor]),
     ),
   ).toEqual(books.taxOf);
+  expect(taxed.total).toMatchObject({
+    taxed: { amountMinor: books.gross - books.shipping - books.tax },
+    tax: { amountMinor: books.tax },
+  });
   const cameBack = await ask(report.returned, { from, to, by: "reason" });
   expect(cameBack.total.units).toBe(books.returned);
   expect(Object.fromEntries(cameBack.items.map(({ reason, units }) => [reason ?? "", units]))).toEqual(
@@ -353,6 +362,9 @@ describe("the figures of reports", () => {
     const rates = await Promise.all(
       [700, 1900].map(async (basisPoints) => (await call(tax.create, { name: `${basisPoints}`, basisPoints })).body.id),
     );
+    await aDiscount({ code: "THIRD", kind: "percentage", basisPoints: 3333 });
+    await aDiscount({ code: "FIXED", kind: "fixed", amountMinor: 101 });
+    await aDiscount({ code: "WHOLE", kind: "percentage", basisPoints: 10_000 });
     for (const code of ["web", "stall"]) await call(channel.create, { code, name: code });
     const locationId = await aStockroom();
     const variants: Id<"variant">[] = [];

@@ -89,7 +89,9 @@ export function scopeOfRequest(
       const rows = found.rows.map((row) => ({
         cells: row.map((text, at) => ({ text: text ?? "", align: columns[at]?.align ?? "left" })),
       }));
-      const more = found.more ? (found.cut ? "The file has the first 5,000 rows." : "The file has all of it.") : "";
+      const rowsInFile = found.rowCount === 1 ? "row" : `${found.rowCount.toLocaleString("en-US")} rows`;
+      const inFile = found.cut ? `the first ${rowsInFile}` : "all of it";
+      const more = found.more ? `The file has ${inFile}.` : "";
       // It is a day already, in the store's time zone.
       const dayInWords = wordsOf({ ...store, timeZone: "UTC" }).day(day);
       const report = {

@@ -116,9 +116,9 @@ function outcomeOf(error: unknown, { placeOf }: Written): { status: report.Run["
   if (code === "57014" && /statement timeout/.test(sentence))
     return { status: "timedOut", refusal: new Refusal("report.tooSlow") };
   if (code === "57014") return { status: "cancelled", refusal: new Refusal("report.cancelled") };
-  // 0A, 21 to 29, 2B, 42, 53, 54, XX: the statement, its values, its privileges, its resources, and PostgreSQL's own
-  // faults.
-  if (!/^(0A|2[1-9B]|42|53|54|XX)/.test(code)) return { status: "failed", refusal: error };
+  // 0A, 21 to 29, 2B, 3F, 42, 53, 54, XX: the statement, its values, its names, its privileges, its resources, and
+  // PostgreSQL's own faults.
+  if (!/^(0A|2[1-9B]|3F|42|53|54|XX)/.test(code)) return { status: "failed", refusal: error };
   const place = placeWithin(positionOf(error));
   return {
     status: "failed",

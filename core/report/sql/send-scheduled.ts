@@ -1,5 +1,6 @@
 /** Reports by email: run once a day in the store's morning, sent as a table and a file. */
 
+import { isDeepStrictEqual } from "node:util";
 import { system } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import { reportFile } from "#core/contract/report-file";
@@ -9,6 +10,7 @@ import { csvLine } from "#core/csv/write-rows";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { log } from "#core/log";
 import { askForMessage } from "#core/message/ask-for-message";
 import { Refusal } from "#core/refusal";
 import { currentRights } from "#core/staff/roles/rights";
@@ -25,6 +27,8 @@ const runMsMax = 20_000;
 /** What the email shows; the file has everything. */
 const rowsShown = 50;
 const columnsShown = 10;
+/** Divided among the columns: the email as a whole is limited, and one that is too long is not written at all. */
+const rowCharactersShown = 1_000;
 
 interface Due extends Record<string, unknown> {
   readonly id: Id<"report">;
@@ -49,7 +53,11 @@ export async function sendScheduledReports(timeLeft: TimeLeft, now = new Date())
   let sent = false;
   for (const one of due) {
     if (timeLeft() < runMsMax) break;
-    sent = (await tell(one, day)) || sent;
+    try {
+      sent = (await tell(one, day)) || sent;
+    } catch (error) {
+      log.error("a scheduled report could not be run", { id: one.id, error });
+    }
   }
   return sent;
 }
@@ -100,7 +108,9 @@ type Ran = { readonly is: "done"; readonly result: Result } | { readonly is: "fa
 /** Failures are sent too, except temporary ones and those that the admin shows anyway. */
 async function ran(id: Id<"report">): Promise<Ran | "later"> {
   try {
-    return { is: "done", result: await runQuery(by, { id, parameters: {} }, inChange) };
+    const result = await runQuery(by, { id, parameters: {} }, inChange);
+    if (result.cut && result.rows.length === 0) return { is: "failed", says: "Its first row is larger than 3 MB." };
+    return { is: "done", result };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { code, detail, message } = error;
@@ -111,15 +121,24 @@ async function ran(id: Id<"report">): Promise<Ran | "later"> {
 
 function tableOf({ columns, rows, cut }: Result) {
   const shown = columns.slice(0, columnsShown);
-  const more = rows.length - rowsShown;
+  const charactersShown = Math.floor(rowCharactersShown / shown.length);
+  const whole = rows.slice(0, rowsShown).map((row) => row.slice(0, columnsShown));
+  const short = whole.map((row) => row.map((cell) => cell && shortened(cell, charactersShown)));
   return {
     failed: "",
     columns: shown,
-    rows: rows.slice(0, rowsShown).map((row) => row.slice(0, columnsShown)),
+    rows: short,
     rowCount: rows.length,
-    more: more > 0 || columns.length > columnsShown || cut,
+    more: rows.length > rowsShown || columns.length > columnsShown || cut || !isDeepStrictEqual(short, whole),
     cut,
   };
+}
+
+function shortened(cell: string, charactersMax: number): string {
+  if (cell.length <= charactersMax) return cell;
+  // A character is at most two units; a cell may have millions.
+  const characters = [...cell.slice(0, 2 * charactersMax)];
+  return `${characters.slice(0, charactersMax).join("")}…`;
 }
 
 /** With numbers as PostgreSQL prints them, to the last digit. The byte order mark tells spreadsheets that it is UTF-8. */
