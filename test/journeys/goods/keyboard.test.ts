@@ -108,7 +108,8 @@ describe("the keyboard alone", () => {
     await page.getByRole("button", { name: "Record a payment" }).press("Enter");
     await soon(() => focused(page)).toBe("Reference");
     await press(page, "Enter");
-    await page.getByText(`${order.number} is paid`).waitFor();
+    const toast = page.getByRole("alert").filter({ hasText: `${order.number} is paid` });
+    await toast.getByRole("button", { name: "Close" }).waitFor();
     await soon(() => focused(page)).toBe(order.number);
   });
 
