@@ -113,6 +113,20 @@ describe("the keyboard alone", () => {
     await soon(() => focused(page)).toBe(order.number);
   });
 
+  // While it is saved, the button is disabled: the next Tab left the page.
+  it("keeps the focus on the button of a form that stays open", async () => {
+    const page = await journey.visitor({ at: `/stock/levels/${store.mug}?open=adjust` });
+    await page.getByLabel("Adjust by").fill("1");
+    await page.getByRole("dialog").getByRole("button", { name: "Found" }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Adjust", exact: true }).press("Enter");
+    await page.getByText("MUG: 3 on hand at Front shop").waitFor();
+    await soon(() => focused(page)).toBe("Adjust");
+    await journey.ask("POST", `/api/admin/variants/${store.mug}/stock/count`, {
+      locationId: store.front.id,
+      quantity: 2,
+    });
+  });
+
   it("selects rows of a list and runs an action on all of them", async () => {
     const page = await journey.visitor();
     await press(page, "g", "s");
