@@ -132,6 +132,18 @@ it("the words of a table beside which nothing fits, and of a chart, are not brok
   const sales = page.getByRole("region", { name: "Sales in the last 30 days" });
   await sales.getByText(/^The best day was today/).waitFor();
   expect(await page.evaluate(brokenWordsIn(".mantine-Text-root"))).toEqual([]);
+  // "Main warehouse" ended in "se", and an amount of eight digits in its last.
+  const { bowl } = store;
+  const main = { code: "MAIN", name: "Main warehouse", priority: 3 };
+  const { id: locationId } = await journey.ask<{ id: string }>("POST", "/api/admin/locations", main);
+  await journey.ask("POST", `/api/admin/variants/${bowl}/stock/receive`, { locationId, quantity: 20 });
+  await journey.ask("PATCH", `/api/admin/variants/${bowl}`, { costMinor: 12_345_678 });
+  await page.goto(`/stock/levels/${bowl}`);
+  await page.getByRole("cell", { name: "Main warehouse" }).first().waitFor();
+  expect(await page.evaluate(brokenWordsIn('[aria-label="Stock by location"] td'))).toEqual([]);
+  await page.goto("/reports/stock");
+  await page.getByText("Units without a cost").first().waitFor();
+  expect(await page.evaluate(brokenWordsIn(".mantine-Paper-root > .mantine-Text-root"))).toEqual([]);
 });
 
 it("an SKU that is written from right to left leaves the price next to it in place", async () => {

@@ -57,7 +57,7 @@ export default function Move() {
   return (
     <Page title="Move from another store">
       <Breadcrumb to="/settings/imports" label="Imports and exports" />
-      <Text maw={720}>
+      <Text size="sm" maw={720}>
         Export four files from Shopify, and import them here in this order. Each file is checked first: you see what it
         would change, and nothing changes until you start the import. Importing the same file again changes nothing.
       </Text>

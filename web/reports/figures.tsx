@@ -20,7 +20,8 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
           <Text size="sm" c="dimmed">
             {label}
           </Text>
-          <Text fz={20} fw={650} lh={1.3}>
+          {/* On a phone, an amount of eight digits is still in one line. */}
+          <Text fz="clamp(14px, 4.2vw, 20px)" fw={650} lh={1.3}>
             {textOf(value)}
           </Text>
           {before !== undefined && <Change now={numberOf(value)} before={numberOf(before)} was={textOf(before)} />}

@@ -133,7 +133,7 @@ function LevelsCard({ stock, start }: LevelsProps) {
   return (
     <Card title="Stock levels">
       <Table.ScrollContainer minWidth={0} type="native">
-        <Table fz="sm" horizontalSpacing={6} aria-label="Stock by location">
+        <Table fz="sm" horizontalSpacing={4} aria-label="Stock by location">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Location</Table.Th>
@@ -158,7 +158,7 @@ function LevelsCard({ stock, start }: LevelsProps) {
               const { locationId, name, active, onHand, reserved, committed, available } = level;
               return (
                 <Table.Tr key={locationId}>
-                  <Table.Td>
+                  <Table.Td style={{ overflowWrap: "break-word" }}>
                     {name}
                     {!active && " (closed)"}
                   </Table.Td>

@@ -108,8 +108,23 @@ describe("the keyboard alone", () => {
     await page.getByRole("button", { name: "Record a payment" }).press("Enter");
     await soon(() => focused(page)).toBe("Reference");
     await press(page, "Enter");
-    await page.getByText(`${order.number} is paid`).waitFor();
+    const toast = page.getByRole("alert").filter({ hasText: `${order.number} is paid` });
+    await toast.getByRole("button", { name: "Close" }).waitFor();
     await soon(() => focused(page)).toBe(order.number);
+  });
+
+  // While it is saved, the button is disabled: the next Tab left the page.
+  it("keeps the focus on the button of a form that stays open", async () => {
+    const page = await journey.visitor({ at: `/stock/levels/${store.mug}?open=adjust` });
+    await page.getByLabel("Adjust by").fill("1");
+    await page.getByRole("dialog").getByRole("button", { name: "Found" }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Adjust", exact: true }).press("Enter");
+    await page.getByText("MUG: 3 on hand at Front shop").waitFor();
+    await soon(() => focused(page)).toBe("Adjust");
+    await journey.ask("POST", `/api/admin/variants/${store.mug}/stock/count`, {
+      locationId: store.front.id,
+      quantity: 2,
+    });
   });
 
   it("selects rows of a list and runs an action on all of them", async () => {

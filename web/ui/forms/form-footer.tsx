@@ -1,6 +1,6 @@
 /** The end of a form: its error and its buttons. Issues that belong to a field are shown there. */
 import { Button, Group, Stack, Text } from "@mantine/core";
-import type { RefObject } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import type { ApiError } from "../../api/api-client.ts";
 import { ErrorAlert } from "../error-alert.tsx";
 
@@ -20,6 +20,11 @@ interface Props {
 
 export function FormFooter({ form, submitLabel, onCancel, color }: Props) {
   const { error, isPending } = form.mutation;
+  const button = useRef<HTMLButtonElement>(null);
+  // While it is loading, the button is disabled, which takes the focus from it.
+  useEffect(() => {
+    if (isPending) return () => void (document.activeElement === document.body && button.current?.focus());
+  }, [isPending]);
   return (
     <Stack ref={form.errorPlace} gap="sm" mt="md">
       {error?.code !== "version.stale" && <ErrorAlert error={error} onRetry={form.submit} />}
@@ -34,7 +39,7 @@ export function FormFooter({ form, submitLabel, onCancel, color }: Props) {
             Cancel
           </Button>
         )}
-        <Button type="submit" loading={isPending} {...(color && { color })}>
+        <Button ref={button} type="submit" loading={isPending} {...(color && { color })}>
           {submitLabel}
         </Button>
       </Group>

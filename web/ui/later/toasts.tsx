@@ -11,7 +11,7 @@ import { CheckIcon, XIcon } from "../icons.ts";
 const { promise: drawn, resolve: onDrawn } = Promise.withResolvers<void>();
 const show: typeof notifications.show = (message) => {
   const id = message.id ?? crypto.randomUUID();
-  void drawn.then(() => notifications.show({ ...message, id }));
+  void drawn.then(() => notifications.show({ closeButtonProps: { "aria-label": "Close" }, ...message, id }));
   return id;
 };
 
