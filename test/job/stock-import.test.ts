@@ -5,6 +5,7 @@ import type { Id } from "#core/contract/fields";
 import * as imports from "#core/contract/import";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
+import * as role from "#core/contract/role";
 import * as stock from "#core/contract/stock";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
@@ -28,6 +29,7 @@ import {
   startedImport,
 } from "../support/given/imports.ts";
 import { anOrder, somebody } from "../support/given/orders.ts";
+import { roleHas } from "../support/given/people.ts";
 import {
   aStocklessVariant,
   aStockroom,
@@ -461,6 +463,18 @@ it("requires only the right for its kind", async () => {
   expect((await call(imports.list, {}, { as: other })).body.items).toEqual([]);
   // Asked for by its kind, too.
   expect((await call(imports.list, { kind: "stock" }, { as: other })).body.items).toEqual([]);
+});
+
+// Half of a file would be worse than all of it: whoever may run imports can cancel it.
+it("goes on if the one who started it loses the right meanwhile", async () => {
+  const place = await aVariantInStock(1);
+  const as = await aKey({ role: "manager" });
+  const id = await anUploadedImport("stock", csv(header, [...(await named(place)), 5, ""]));
+  await call(imports.start, { id, dryRun: false }, { as });
+  await roleHas("manager", ["audit.read"]);
+  await runJobs();
+  expect(await importNow(id)).toMatchObject({ status: "done", counts: { changed: 1 } });
+  await call(role.reset, { role: "manager" });
 });
 
 it("is listed with those of its kind and status, page by page", async () => {
