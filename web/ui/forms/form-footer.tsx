@@ -23,7 +23,8 @@ export function FormFooter({ form, submitLabel, onCancel, color }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   // While it is loading, the button is disabled, which takes the focus from it.
   useEffect(() => {
-    if (isPending) return () => void (document.activeElement === document.body && button.current?.focus());
+    if (!isPending) return undefined;
+    return () => void (document.activeElement === document.body && button.current?.focus());
   }, [isPending]);
   return (
     <Stack ref={form.errorPlace} gap="sm" mt="md">
