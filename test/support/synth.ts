@@ -1,5 +1,5 @@
 /** The stacks as CloudFormation templates, without AWS and without a build. */
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { App } from "sst/constructs";
 import { setProject } from "sst/project.js";
@@ -38,6 +38,7 @@ const theirs = /^(CustomResourceHandler|CustomCDKBucketDeployment|CustomS3AutoDe
 export function synthesised(settings: Readonly<Record<string, string>>, migration = "select 1;"): Synthesised {
   // Removed at the end of the run and not sooner, as SST keeps writing a log there.
   const folder = mkdtempSync(join(inject("folder"), "synth-"));
+  const out = join(folder, "out");
   const [from, before] = [process.cwd(), { ...process.env }];
   const told = ["AWS_ENDPOINT_URL", "DATABASE_URL", ...choices, ...Object.keys(settings)];
   try {
@@ -52,7 +53,7 @@ export function synthesised(settings: Readonly<Record<string, string>>, migratio
     } as Json);
     const app = new App(
       { name: "quartermaster", stage: "test", region: "eu-central-1", account: "123456789012", mode: "deploy" },
-      { outdir: join(folder, "out") } as Json,
+      { outdir: out } as Json,
     );
     inOrder(app);
     const made = app.synth().stacks.map((stack) => ({
@@ -87,6 +88,8 @@ export function synthesised(settings: Readonly<Record<string, string>>, migratio
     process.chdir(from);
     for (const name of told) delete process.env[name];
     Object.assign(process.env, before);
+    // Most of it is what CDK and SST deploy beside ours, a quarter of a gigabyte.
+    rmSync(out, { recursive: true, force: true });
   }
 }
 
