@@ -158,7 +158,7 @@ function LevelsCard({ stock, start }: LevelsProps) {
               const { locationId, name, active, onHand, reserved, committed, available } = level;
               return (
                 <Table.Tr key={locationId}>
-                  <Table.Td style={{ overflowWrap: "break-word" }}>
+                  <Table.Td miw="10ch">
                     {name}
                     {!active && " (closed)"}
                   </Table.Td>
