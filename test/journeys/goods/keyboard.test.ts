@@ -111,6 +111,14 @@ describe("the keyboard alone", () => {
     const toast = page.getByRole("alert").filter({ hasText: `${order.number} is paid` });
     await toast.getByRole("button", { name: "Close" }).waitFor();
     await soon(() => focused(page)).toBe(order.number);
+    // Opened by its shortcut while nothing had the focus, and closed lower on the page, which stays there.
+    await page.setViewportSize({ width: 1280, height: 400 });
+    await page.evaluate("document.activeElement.blur(); scrollTo(0, 200)");
+    await press(page, "c");
+    await dialog.waitFor();
+    await press(page, "Escape");
+    await soon(() => focused(page)).toBe(order.number);
+    expect(await page.evaluate("scrollY")).toBe(200);
   });
 
   // While it is saved, the button is disabled: the next Tab left the page.

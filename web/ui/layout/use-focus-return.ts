@@ -8,12 +8,12 @@ function focusedNow(): HTMLElement | null {
   const focused = document.activeElement;
   const label = focused?.closest('[role="menu"]')?.getAttribute("aria-labelledby");
   if (label) return document.getElementById(label);
-  return focused instanceof HTMLElement ? focused : null;
+  return focused instanceof HTMLElement && focused !== document.body ? focused : null;
 }
 
 /**
  * Returns the focus to where it was when a drawer or a dialog opened, so that keyboard users continue from there; to the
- * page's title if that button is gone because its work is done.
+ * page's title if it was nowhere, or on a button that is gone because its work is done.
  */
 export function useFocusReturn(opened: boolean): void {
   const opener = useRef<HTMLElement | null>(null);
@@ -29,7 +29,9 @@ export function useFocusReturn(opened: boolean): void {
         const focused = document.activeElement;
         // The user may have moved on already, or another dialog may have opened.
         if (focused === null || focused === document.body || !focused.checkVisibility()) {
-          (opener.current?.isConnected ? opener.current : document.querySelector("h1"))?.focus();
+          const place = opener.current?.isConnected ? opener.current : document.querySelector("h1");
+          // Whoever works with a mouse stays where they are.
+          place?.focus({ preventScroll: true });
         }
       }, closedMs);
     };
