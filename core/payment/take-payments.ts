@@ -8,8 +8,8 @@ import { type Paid, paymentLock, payOrders, reasonAgainst, type Taken } from "./
 
 /**
  * Counts many payments in one change: those that are new, have not failed before, and exactly settle an order without
- * refunds that is not cash on delivery, if neither the payment nor the order is locked: it never waits for them. All other
- * cases are left to `takePayment`.
+ * refunds that is not cash on delivery, if neither the payment nor the order is locked: it never waits for them. All
+ * other cases are left to `takePayment`.
  * @returns for each payment, in order, whether it was counted.
  */
 export async function takePayments(change: Change, taken: readonly Taken[]): Promise<readonly boolean[]> {

@@ -19,7 +19,9 @@ export async function newScratchFolder(): Promise<string> {
   const parent = hasRoom(inMemory) ? inMemory : tmpdir();
   for (const name of await readdir(parent)) {
     const [, pid] = named.exec(name) ?? [];
-    if (pid && !isRunning(Number(pid))) await rm(join(parent, name), { recursive: true, force: true });
+    // An earlier run may have had this process's number.
+    const isLeft = pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid)));
+    if (isLeft) await rm(join(parent, name), { recursive: true, force: true });
   }
   const folder = join(parent, `quartermaster-test-${process.pid}`);
   await mkdir(folder);
