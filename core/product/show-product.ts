@@ -1,8 +1,7 @@
 import type { Id } from "#core/contract/fields";
 import type * as product from "#core/contract/product";
 import type { Db } from "#core/db/client";
-import { getTableColumns, sql } from "#core/db/drizzle";
-import { pipelined } from "#core/db/pipelined";
+import { and, getTableColumns, type SQL, sql } from "#core/db/drizzle";
 import { rowsAs, rowsOf } from "#core/db/rows-of";
 import { shownImage } from "#core/product/stored-image";
 import { Refusal } from "#core/refusal";
@@ -12,30 +11,52 @@ import { products, variants } from "./product.table.ts";
 export type ProductRow = typeof products.$inferSelect;
 export type VariantRow = typeof variants.$inferSelect;
 
-const readProducts = rowsAs(products, { ...getTableColumns(products), currency: storeCurrency });
 const readVariants = rowsOf(variants);
-type Read = ProductRow & { readonly currency: string };
 
-/** A product with its variants in order, as the API and its events show it. */
-export async function shownProduct(tx: Db, id: Id<"product">): Promise<product.Product> {
-  const [[row], variantRows] = await pipelined(readProducts(tx, sql`where id = ${id}`), variantsOf(tx, id));
+const variantFields = Object.entries(getTableColumns(variants)).map(
+  ([key, column]) => sql`${sql.raw(`'${key}'`)}, ${column}`,
+);
+/** In one statement, so that a product and its variants are consistent. */
+const readProducts = rowsAs(products, {
+  ...getTableColumns(products),
+  currency: storeCurrency,
+  variants: sql<VariantInJson[]>`(
+    select coalesce(json_agg(json_build_object(${sql.join(variantFields, sql`, `)}) order by position, id), '[]')
+    from variants where product_id = products.id)`,
+});
+/** Times have no form of their own in JSON. */
+type VariantInJson = Omit<VariantRow, "createdAt" | "archivedAt"> & {
+  readonly createdAt: string;
+  readonly archivedAt: string | null;
+};
+type Read = ProductRow & { readonly currency: string; readonly variants: readonly VariantInJson[] };
+
+/**
+ * A product with its variants in order, as the API and its events show it.
+ * @param visible what the caller may see of all products.
+ * @throws Refusal `product.unknown`.
+ */
+export async function shownProduct(tx: Db, id: Id<"product">, visible?: SQL): Promise<product.Product> {
+  const [row] = await readProducts(tx, sql`where ${and(sql`id = ${id}`, visible)}`);
   if (!row) throw new Refusal("product.unknown");
-  return shown(row, variantRows);
+  return shown(row);
 }
 
-/** The same for many products, in two queries. */
+/** The same for many products. */
 export async function shownProducts(tx: Db, ids: readonly Id<"product">[]): Promise<product.Product[]> {
-  const productIds = sql.param(ids);
-  const rows = await readProducts(tx, sql`where id = any(${productIds})`);
-  const variantRows = await readVariants(tx, sql`where product_id = any(${productIds}) order by position, id`);
-  const byProduct = Map.groupBy(variantRows, ({ productId }) => productId);
-  return rows.map((row) => shown(row, byProduct.get(row.id) ?? []));
+  const rows = await readProducts(tx, sql`where id = any(${sql.param(ids)})`);
+  return rows.map(shown);
 }
 
-const shown = ({ currency, ...row }: Read, variantRows: readonly VariantRow[]): product.Product => ({
+const shown = ({ currency, ...row }: Read): product.Product => ({
   ...row,
   images: row.images.map(shownImage),
-  variants: variantRows.map((variant) => shownVariant(variant, currency)),
+  variants: row.variants.map(({ createdAt, archivedAt, ...variant }) =>
+    shownVariant(
+      { ...variant, createdAt: new Date(createdAt), archivedAt: archivedAt === null ? null : new Date(archivedAt) },
+      currency,
+    ),
+  ),
 });
 
 /** Including archived ones, in order. */
