@@ -1,6 +1,6 @@
 import type { Address, Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
-import { sql } from "#core/db/drizzle";
+import { type SQL, sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 
 interface Contact {
@@ -9,6 +9,16 @@ interface Contact {
   readonly phone?: string | null | undefined;
   readonly address: Address;
 }
+
+/**
+ * The rows of customers with these email addresses, and of those into whom they were merged: locked in the order of
+ * their ids, as they are by who merges or erases them.
+ * @param emails an array.
+ */
+export const heldByEmail = (emails: SQL): SQL => sql`
+  select id, email, coalesce(merged_into, id) as customer_id from customers
+  where email = any(${emails}) or id = any(array(select merged_into from customers where email = any(${emails})))
+  order by id for key share`;
 
 /**
  * The customer with an order's email address, created from its contact and address if unknown. A merged customer
@@ -21,14 +31,14 @@ export async function customerOf(change: Change, contact: Contact): Promise<Id<"
   const at = change.at.toISOString();
   for (;;) {
     const [found] = await change.tx.execute<{ id: Id<"customer"> }>(sql`
-      with known as (select id, merged_into from customers where email = ${email} for key share),
+      with held as (${heldByEmail(sql`array[${email}]`)}), known as (select customer_id from held where email = ${email}),
       made as (
         insert into customers (id, email, name, phone, addresses, created_at, updated_at)
         select ${newId("customer")}, ${email}, ${name}, ${phone},
           ${JSON.stringify([{ ...address, isDefault: true }])}::jsonb, ${at}::timestamptz, ${at}::timestamptz
         where not exists (select from known)
         on conflict on constraint customers_email do nothing returning id)
-      select coalesce(merged_into, id) as id from known union all select id from made`);
+      select customer_id as id from known union all select id from made`);
     if (found) return found.id;
   }
 }

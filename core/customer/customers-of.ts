@@ -3,6 +3,7 @@ import { erasedEmail } from "#core/contract/order-shapes";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
+import { heldByEmail } from "./customer-of.ts";
 
 interface Contact {
   readonly email: string;
@@ -25,6 +26,7 @@ export async function customersOf(
     const email = contact.email.trim().toLowerCase();
     if (email !== "" && email !== erasedEmail && !each.has(email)) each.set(email, { ...contact, email });
   }
+  const emails = sql`${sql.param([...each.keys()])}::text[]`;
   const rows = JSON.stringify([...each.values()].map((contact) => ({ ...contact, id: newId("customer") })));
   for (;;) {
     // In the order of their addresses, so that two imports of the same customers do not deadlock.
@@ -35,8 +37,7 @@ export async function customersOf(
         (id text, email text, name text, phone text, address jsonb, "createdAt" timestamptz)
       order by email on conflict on constraint customers_email do nothing`);
     const known = await change.tx.execute<{ email: string; id: Id<"customer"> }>(sql`
-      select email, coalesce(merged_into, id) as id from customers
-      where email = any(${sql.param([...each.keys()])}::text[]) order by id for key share`);
+      with held as (${heldByEmail(emails)}) select email, customer_id as id from held where email = any(${emails})`);
     // One who was erased meanwhile, or has another address now, is not among them: theirs is free again.
     if (known.length === each.size) return new Map(known.map(({ email, id }) => [email, id]));
   }

@@ -3,6 +3,7 @@ import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
+import { heldByEmail } from "./customer-of.ts";
 
 /**
  * Records that the owner of this email address wants no marketing. Someone who has only left it with a cart becomes a
@@ -18,7 +19,7 @@ export async function declineMarketing(change: Change, email: string, name = "-"
   if (made) audit(change, action, made.id, { after: { acceptsMarketing: false } }, "customer");
   if (made) return;
   const [declined] = await change.tx.execute<{ id: Id<"customer">; before: boolean }>(sql`
-    with known as (select coalesce(merged_into, id) as id from customers where email = ${email} for key share)
+    with held as (${heldByEmail(sql`array[${email}]`)}), known as (select customer_id as id from held where email = ${email})
     update customers set accepts_marketing = false, marketing_at = ${at}, updated_at = ${at} from known, customers before
     where customers.id = known.id and before.id = known.id and (customers.accepts_marketing or customers.marketing_at is null)
     returning customers.id, before.accepts_marketing as before`);

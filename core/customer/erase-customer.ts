@@ -4,7 +4,7 @@ import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import { erasedEmail } from "#core/contract/order-shapes";
 import type { Change } from "#core/db/change";
-import { sql } from "#core/db/drizzle";
+import { type SQL, sql } from "#core/db/drizzle";
 import { comparableNumber } from "#core/phone";
 import { Refusal } from "#core/refusal";
 import { lockedCustomer, lockedWithMerged } from "./lock-customer.ts";
@@ -40,10 +40,11 @@ const numbersMax = 20;
 export const eraseCustomer =
   (...otherData: EraseOtherData[]) =>
   async (change: Change, { id }: InputOf<typeof contract.erase>): Promise<contract.Customer> => {
+    await lockCarts(change, id);
     await lockOrders(change, id);
+    const ids = (await lockedWithMerged(change, [id])).map((one) => one.id);
     const row = await lockedCustomer(change, id);
     if (row.erasedAt && !(await hasPersonalData(change, id))) return shownCustomer(change.tx, id);
-    const ids = (await lockedWithMerged(change, [id])).map((one) => one.id);
     await refuseOpenOrders(change, id);
     const { tx, at } = change;
     const person = await knownBy(change, ids);
@@ -107,9 +108,7 @@ async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<
       union all
       select email, phone, null, null from customers where id = ${own}
       union all
-      select null, phone, null, null from carts
-      where email in (select email from customers where id = ${own})
-        or order_id in (select id from orders where customer_id = ${own})
+      select null, phone, null, null from carts where ${isCartOf(own)}
     ), others as materialized (
       select email, ${digits} as digits from customers
       where (email in (select email from known) or ${digits} in (select ${digits} from known)) and not id = ${own}
@@ -127,6 +126,18 @@ async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<
     orderNumbers: rows.flatMap(({ number }) => number ?? []),
   };
 }
+
+/** Those with their email address, and those that became their orders. Arrays, because then the indexes are used. */
+const isCartOf = (own: SQL): SQL => sql`
+  (email = any(array(select email from customers where id = ${own}))
+    or order_id = any(array(select id from orders where customer_id = ${own})))`;
+
+/** Carts are locked before their orders and customers, as by a check-out. */
+const lockCarts = ({ tx }: Change, id: Id<"customer">): Promise<unknown> =>
+  tx.execute(sql`
+    select from carts
+    where ${isCartOf(sql`any(array(select id from customers where id = ${id} or merged_into = ${id}))`)}
+    order by id for no key update`);
 
 /** Orders are locked before their customers, as in every change of an order. */
 export const lockOrders = ({ tx }: Change, id: Id<"customer">): Promise<unknown> =>

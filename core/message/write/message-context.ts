@@ -125,11 +125,11 @@ export async function erasedAmong(
 export function erasedByNow(subjectIds: readonly string[]): SQL {
   const ids = sql.param([...new Set(subjectIds)]);
   return sql`
-    select id from (select id, email from orders where id = any(${ids}::text[]) order by id offset 0 for share) as locked
-    where email = ${erasedEmail}
-    union all
     select id from (select id, email from carts where id = any(${ids}::text[]) order by id offset 0 for share) as locked
-    where email is null`;
+    where email is null
+    union all
+    select id from (select id, email from orders where id = any(${ids}::text[]) order by id offset 0 for share) as locked
+    where email = ${erasedEmail}`;
 }
 
 /** The name in the cart that this address was last reminded of; undefined if there is none. */
