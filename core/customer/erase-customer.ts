@@ -108,7 +108,7 @@ async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<
       union all
       select email, phone, null, null from customers where id = ${own}
       union all
-      select null, phone, null, null from carts where ${isCartOf(own)}
+      select null, phone, null, null from carts where ${isCartOf(sql`= ${own}`)}
     ), others as materialized (
       select email, ${digits} as digits from customers
       where (email in (select email from known) or ${digits} in (select ${digits} from known)) and not id = ${own}
@@ -127,16 +127,15 @@ async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<
   };
 }
 
-/** Those with their email address, and those that became their orders. Arrays, because then the indexes are used. */
+/** Carts with the email address of such customers, and those that became their orders. */
 const isCartOf = (own: SQL): SQL => sql`
-  (email = any(array(select email from customers where id = ${own}))
-    or order_id = any(array(select id from orders where customer_id = ${own})))`;
+  (email in (select email from customers where id ${own})
+    or order_id in (select id from orders where customer_id ${own}))`;
 
 /** Carts are locked before their orders and customers, as by a check-out. */
 const lockCarts = ({ tx }: Change, id: Id<"customer">): Promise<unknown> =>
   tx.execute(sql`
-    select from carts
-    where ${isCartOf(sql`any(array(select id from customers where id = ${id} or merged_into = ${id}))`)}
+    select from carts where ${isCartOf(sql`in (select id from customers where id = ${id} or merged_into = ${id})`)}
     order by id for no key update`);
 
 /** Orders are locked before their customers, as in every change of an order. */
