@@ -103,7 +103,7 @@ export const configure = operation({
   right: "providers.write",
   vendor: "closed",
   summary:
-    "Set up a provider, or change its settings. A secret that is left out stays, but must be sent again if the settings name another address; null removes an optional one. A sender of emails takes every right, because some of them contain links that grant access.",
+    "Set up a provider, or change its settings. A secret that is left out stays, but must be sent again if the settings name another address or the provider was removed; null removes an optional one. A sender of emails takes every right, because some of them contain links that grant access.",
   input: z.strictObject({
     code,
     settings: z.record(z.string().max(100), verbatim(0, 1_000).nullable()),

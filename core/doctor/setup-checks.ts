@@ -4,7 +4,7 @@ import { patterns } from "#core/contract/events";
 import { carriers } from "#core/contract/order";
 import { erasedEmail } from "#core/contract/order-shapes";
 import { rights } from "#core/contract/rights";
-import { sql } from "#core/db/drizzle";
+import { type SQL, sql } from "#core/db/drizzle";
 import { type Check, faults, nothingBy } from "./check.ts";
 import { keptFigures } from "./report-figures.ts";
 import { sealedSecrets } from "./sealed-secrets.ts";
@@ -72,6 +72,9 @@ const providers: Check = {
   },
 };
 
+const ordered = (by: SQL) => sql`concat_ws(', ', ${by}.orders || ' orders', ${by}.spent_minor || ' spent',
+  'the last at ' || to_char(${by}.last_order_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
+
 const references = nothingBy({
   number: 15,
   name: "references",
@@ -91,14 +94,14 @@ const references = nothingBy({
     from discounts left join orders on discount_id = discounts.id and status <> 'cancelled'
     group by discounts.id having used <> count(orders.id)
     union all
-    select customers.id, 'says ' || customers.orders || ' orders and ' || spent_minor || ' spent, and its orders say '
-      || counted.orders || ' and ' || counted.spent
+    select customers.id, 'says ' || ${ordered(sql`customers`)} || ', and its orders say ' || ${ordered(sql`counted`)}
     from customers left join (
       select customer_id as id, count(*) filter (where status <> 'cancelled') as orders,
         sum(captured_minor - refunded_minor) as spent, max(created_at) filter (where status <> 'cancelled') as last_order_at
       from orders group by customer_id) placed using (id)
-    cross join lateral (select coalesce(placed.orders, 0) as orders, coalesce(placed.spent, 0) as spent, placed.last_order_at) counted
-    where (customers.orders, spent_minor) is distinct from (counted.orders::integer, counted.spent)
+    cross join lateral (
+      select coalesce(placed.orders, 0) as orders, coalesce(placed.spent, 0) as spent_minor, placed.last_order_at) counted
+    where (customers.orders, customers.spent_minor) is distinct from (counted.orders::integer, counted.spent_minor)
       or customers.last_order_at is distinct from counted.last_order_at
     union all
     select id, 'belongs to nobody: it names no customer, or one who was merged' from orders

@@ -12,9 +12,10 @@ import { openedUnlessLost, sealedSettings } from "./sealed-settings.ts";
 import { changesHost, secretNames, shownSettings } from "./settings.ts";
 
 /**
- * Sets up a provider, or changes its settings. An omitted secret stays as it is; a given one replaces it, and open
- * calls are settled with the new one. Null removes an optional setting. If the settings lead to another server, secrets
- * have to be entered again or removed, so that no one can obtain a secret by having it sent to their own server.
+ * Sets up a provider, or changes its settings. An omitted secret stays as it is, unless the provider was removed; a given
+ * one replaces it, and open calls are settled with the new one. Null removes an optional setting. If the settings lead to
+ * another server, secrets have to be entered again or removed, so that no one can obtain a secret by having it sent to
+ * their own server.
  * Saving the same settings again ends a pause, and leaves no audit entry.
  *
  * A sender of emails takes every right: whoever chooses its server can read an owner's link to a new password there.
@@ -29,7 +30,7 @@ export const configureProvider =
     const { kind, adapter } = found;
     if (adapter.email !== undefined) refuseBeyond(change.by, rights);
     const before = await lockedProvider(change, input.code);
-    const kept = before?.sealed ? openedUnlessLost(input.code, before.sealed) : {};
+    const kept = before?.sealed && !before.removed ? openedUnlessLost(input.code, before.sealed) : {};
     const secrets = secretNames(adapter.settings).filter((name) => !(name in input.settings) && kept[name]);
     const entered = Object.entries(input.settings).filter(([, value]) => value !== null);
     const given = Object.fromEntries([...entered, ...secrets.map((name) => [name, kept[name]])]);

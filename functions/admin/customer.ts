@@ -10,6 +10,7 @@ import { mergeCustomers } from "#core/customer/merge-customers";
 import { customerHistory, readCustomer } from "#core/customer/read-customer";
 import { eraseJobs } from "#core/job/erase-jobs";
 import { eraseMessages } from "#core/message/erase-messages";
+import { eraseNotes } from "#core/order/notes/erase-notes";
 import { eraseRuns } from "#core/report/sql/erase-runs";
 import { eraseLabels } from "#core/shipping/erase-labels";
 import { eraseViews } from "#core/view/erase-views";
@@ -21,7 +22,17 @@ export const read = reads(customer.read, readCustomer);
 export const edit = writes(customer.edit, editCustomer);
 export const erase = writes(
   customer.erase,
-  eraseCustomer(eraseMessages, eraseCarts, eraseCalls, eraseLabels, erasePersonal, eraseJobs, eraseViews, eraseRuns),
+  eraseCustomer(
+    eraseMessages,
+    eraseCarts,
+    eraseCalls,
+    eraseLabels,
+    erasePersonal,
+    eraseJobs,
+    eraseViews,
+    eraseRuns,
+    eraseNotes,
+  ),
 );
 export const merge = writes(customer.merge, mergeCustomers);
 export const history = reads(customer.history, customerHistory);

@@ -412,6 +412,34 @@ describe("customer.erase", () => {
     expect(await db().execute(sql`select from list_views where id = ${kept.id}`)).toHaveLength(1);
   });
 
+  // A note with the address to which a parcel was redirected named its customer for ever, and so did one that was removed.
+  it("removes the text of notes that have their address or number, and what the audit says about removed ones", async () => {
+    const email = someEmail();
+    const sent = await aSentOrder(email);
+    await call(order.editDetails, { id: sent.id, phone: "+919812345678" });
+    const noted = async (text: string) => (await call(order.addNote, { id: sent.id, text })).body.note;
+    const theirs = [await noted(`Wrote to ${email.toUpperCase()}`), await noted("Call +919812345678 first")];
+    const other = await noted(`Not for x${email}`);
+    const undone = await noted(`Ask ${email}`);
+    await call(order.removeNote, { id: sent.id, noteId: undone.id });
+    expect((await call(customer.erase, { id: sent.customerId! })).status).toBe(200);
+
+    const { items } = (await call(order.timeline, { id: sent.id })).body;
+    const gone = theirs.map(({ id, by, at }) => ({
+      type: "note",
+      id,
+      by,
+      at,
+      text: "Removed: the customer was erased.",
+    }));
+    expect(items.filter(({ type }) => type === "note")).toEqual([...gone, { type: "note", ...other }]);
+    const entries = await entriesAbout(sent.id);
+    expect(entries.find(({ action }) => action === "order.removeNote")!.before).toEqual({
+      changed: ["noteId", "text"],
+    });
+    expect(JSON.stringify(entries)).not.toContain(`"${email}`);
+  });
+
   // What a report was asked about stayed with its run and in the audit, for ever.
   it("removes them from the runs of reports, and from what the audit says about those", async () => {
     const { id, email } = await aCustomer();

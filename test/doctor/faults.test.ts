@@ -445,6 +445,15 @@ describe("the doctor", () => {
     expect(references).toMatchObject({ status: "fail", count: 33, rows: { length: 20 } });
   });
 
+  it("says when a customer last ordered, which may be all that is wrong", async () => {
+    await run("update customers set last_order_at = last_order_at - interval '3 days'");
+    const { rows } = (await examine()).checks.find(({ name }) => name === "references")!;
+    await run("update customers set last_order_at = last_order_at + interval '3 days'");
+    const [said, counted] = (rows[0] as { fault: string }).fault.split("its orders say");
+    const time = /last at (20\S+Z)/;
+    expect(Date.parse(time.exec(counted!)![1]!) - Date.parse(time.exec(said!)![1]!)).toBe(3 * 86_400_000);
+  });
+
   it("changes nothing", async () => {
     await nothingChanged(examine);
   });

@@ -41,6 +41,18 @@ it("keeps an omitted secret, and removes an optional one if null is sent", async
   expect(await settingsOf("fedex")).not.toHaveProperty("webhookToken");
 });
 
+// Its form is empty then and has no box to remove a secret: whoever left one out got the old one back.
+it("starts without the secrets of before once it was removed", async () => {
+  await configure({ ...plain, clientSecret: "a-long-secret-key", webhookToken: "a-long-webhook-token" });
+  await inChange(system("test"), (change) => removeProvider([family])(change, { code: "fedex" }));
+  await expect(configure(plain)).rejects.toMatchObject({
+    code: "request.invalid",
+    detail: { issues: [{ path: "settings.clientSecret" }] },
+  });
+  await configure({ ...plain, clientSecret: "another-long-secret" });
+  expect(await settingsOf("fedex")).toEqual({ ...plain, clientSecret: "another-long-secret" });
+});
+
 it("leaves no audit entry if the same settings are saved again, with or without the secrets", async () => {
   const secrets = { clientSecret: "a-long-secret-key", webhookToken: "a-long-webhook-token" };
   await configure({ ...plain, ...secrets });

@@ -1,4 +1,4 @@
-import { audit } from "#core/audit/record";
+import { auditPersonal } from "#core/audit/personal";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
@@ -17,6 +17,6 @@ export async function removeOrderNote(change: Change, input: InputOf<typeof orde
   if (note.actorId === null || note.actorId !== change.by.id) throw new Refusal("note.notYours");
   await change.tx.delete(orderNotes).where(isThisNote);
   await touchOrder(change, row.id);
-  audit(change, order.removeNote.name, row.id, { before: { noteId: note.id, text: note.text } });
+  auditPersonal(change, order.removeNote.name, row.id, { before: { noteId: note.id, text: note.text } });
   return shownOrder(change, row.id);
 }
