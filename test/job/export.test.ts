@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { Actor } from "#core/actor";
 import * as exports from "#core/contract/export";
 import type { Id } from "#core/contract/fields";
+import * as store from "#core/contract/store";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { inPublishedChange } from "#core/event/publish";
@@ -56,6 +57,20 @@ describe("an export", () => {
     await runJobs();
     expect((await call(exports.read, { id: body.id })).body).toMatchObject({ status: "done" });
   });
+});
+
+// At half past two in the morning in India, it had yesterday's name.
+it.each([
+  ["Pacific/Kiritimati", 14],
+  ["Pacific/Pago_Pago", -11],
+])("is named after the store's day: %s", async (timeZone, hours) => {
+  const { body: before } = await call(store.read, {});
+  await call(store.edit, { timeZone });
+  const { body } = await call(exports.create, { kind: "audit" });
+  const day = new Date(Date.parse(body.createdAt) + hours * 3_600_000).toISOString().slice(0, 10);
+  expect(body.fileName).toBe(`audit-${day}.csv`);
+  await call(exports.cancel, { id: body.id });
+  await call(store.edit, { timeZone: before.timeZone });
 });
 
 describe("an export of orders", () => {
