@@ -69,9 +69,15 @@ async function importPrices(
     const { amount = null, version } = now.get(`${list.id} ${minQuantity} ${sku}`) ?? {};
     const before = amount === null ? null : Number(amount);
     if (before === amountMinor) return { outcome: "same", about };
-    if (!run.options.overwrite && price.version !== null && isStale(price.version, list, version)) {
-      const why = `The list was changed here since the file was written: this price is ${before === null ? "not in it" : "another"} now. Allow the import to overwrite what was changed here, or export it anew.`;
-      return refused(about, { column: "version", text: String(price.version), why });
+    const { version: seen } = price;
+    if (!run.options.overwrite && seen !== null) {
+      const stale = (why: string) =>
+        refused(about, { column: "version", text: String(seen), why: `${why} ${orOverwrite}` });
+      if (seen > list.version) return stale("The list has not had this version here: is the file another store's?");
+      if (seen < (version ?? list.pricesVersion)) {
+        const other = before === null ? "not in it" : "another";
+        return stale(`The list was changed here since the file was written: this price is ${other} now.`);
+      }
     }
     const others = wanted.get(list) ?? [];
     wanted.set(list, others);
@@ -87,8 +93,6 @@ async function importPrices(
   return verdicts;
 }
 
-/** What has never been here has the version of another store. */
-const isStale = (seen: number, list: FoundList, changedIn: number | null | undefined): boolean =>
-  seen < (changedIn ?? list.pricesVersion) || seen > list.version;
+const orOverwrite = "Allow the import to overwrite what was changed here, or export it anew.";
 
 const nothing: Problem = { column: "price list", text: null, why: "This list has no result." };

@@ -330,6 +330,9 @@ describe("a file that says which version of the list it has seen", () => {
       await anUploadedImport("priceLists", csv(versioned, [name, version + 1, sku, "9.00"])),
     );
     expect(done.counts).toEqual({ ...none, refused: 1 });
+    expect((await rowsOf(done.id))[0]?.problems).toMatchObject([
+      { column: "version", why: expect.stringMatching(/^The list has not had this version here/) },
+    ]);
   });
 });
 
