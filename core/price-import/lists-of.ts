@@ -17,7 +17,7 @@ import type { ListFields, TakenPrice } from "./own-layout.ts";
 export interface FoundList {
   readonly id: Id<"priceList">;
   readonly isNew: boolean;
-  /** Whether this import created it, in this batch or an earlier one. */
+  /** Whether it is this import's alone: it keeps the version from the file. */
   readonly isOwn: boolean;
   readonly version: number;
   /** Up to this version it is not known with which one a price has changed. */
@@ -81,12 +81,12 @@ export async function listsOf(
   return lists;
 }
 
-/** Those of these lists that this import has created in earlier batches. */
+/** Those of these lists that this import has created, in this run or an earlier one, and nobody else has changed. */
 async function madeBy({ tx }: Change, ids: readonly string[], jobId: string): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await tx.execute<{ id: string }>(sql`
     select subject_id as id from audit where subject_id = any(${sql.param(ids)}::text[])
-      and action = 'priceList.create' and after ->> 'import' = ${jobId}`);
+    group by 1 having bool_or(action = 'priceList.create') and bool_and(coalesce(after ->> 'import' = ${jobId}, false))`);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -305,6 +305,20 @@ describe("a file that says which version of the list it has seen", () => {
     expect((await startedImport(id)).counts).toEqual({ ...none, same: 1, refused: 2 });
   });
 
+  // The list was its own, and kept its version: whoever had seen the price before did not learn of it.
+  it("raises the version of a list that it has created and somebody has changed, when it is started again", async () => {
+    const { sku } = await aVariant();
+    const name = some("Own");
+    const id = await anUploadedImport("priceLists", csv(["price list", "sku", "price"], [name, sku, "9.00"]));
+    await startedImport(id);
+    const [list] = await db().execute<{ id: never }>(sql`select id from price_lists where name = ${name}`);
+    const { version } = (await call(priceList.setRows, { id: list!.id, rows: [{ sku, amountMinor: 1_100 }] })).body;
+    expect((await startedImport(id)).counts).toEqual({ ...none, changed: 1 });
+    expect((await call(priceList.read, { id: list!.id })).body.version).toBe(version + 1);
+    const seen = csv(versioned, [name, version, sku, "12.00"]);
+    expect((await startedImport(await anUploadedImport("priceLists", seen))).counts).toEqual({ ...none, refused: 1 });
+  });
+
   // Versions of prices are kept since a certain day: a file from before may have seen anything.
   it("takes a price for changed with the list if it is not known when it last was", async () => {
     const [one, other] = [(await aVariant()).sku, (await aVariant()).sku];
