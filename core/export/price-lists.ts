@@ -28,14 +28,20 @@ interface Found extends Readonly<Record<string, unknown>> {
   readonly currency: string;
 }
 
-/** One row per price of the lists that are not archived: the oldest list first, by variant. It can be imported again. */
+const cell = z.union([z.string(), z.number(), z.null()]);
+type ListCell = z.output<typeof cell>;
+
+/**
+ * One row per price of the lists that are not archived: the oldest list first, by variant. It can be imported again:
+ * each of a list's rows says of it what its first one did, which the cursor carries along.
+ */
 export const priceListsExport: DeclaredExport = {
   kind: "priceLists",
   header: ownColumns,
   page: async (_by, _filters, cursor) => {
     const beginning = ["", "", 0] as const;
-    const [listId, variantId, quantity] =
-      cursor === null ? beginning : decodeCursor(cursor, z.tuple([id("priceList"), z.string(), z.int()]));
+    const [listId, variantId, quantity, ...cells] =
+      cursor === null ? beginning : decodeCursor(cursor, z.tuple([id("priceList"), z.string(), z.int()], cell));
     // In the order of the lists' own index, and no further than the page: what joins lists to prices reads all of them,
     // and those of archived lists may be millions.
     const found = await db().execute<Found>(sql`
@@ -67,20 +73,21 @@ export const priceListsExport: DeclaredExport = {
           where p.price_list_id = l.id order by lower(g.name)) as groups
       from page r join price_lists l on l.id = r.id
       order by l.id, r.variant_id, r.min_quantity`);
-    const { items, nextCursor } = pageFrom(found, pageRows, (row) => [row.id, row.variantId, row.quantity ?? 0]);
+    const lists = new Map<string, readonly ListCell[]>(cells.length > 0 ? [[listId, cells]] : []);
+    for (const row of found) if (!lists.has(row.id)) lists.set(row.id, listCells(row));
+    const cellsOf = ({ id }: Found) => lists.get(id) ?? [];
+    const { items, nextCursor } = pageFrom(found, pageRows, (row) => [
+      ...[row.id, row.variantId, row.quantity ?? 0],
+      ...cellsOf(row),
+    ]);
     const rows = items.map((row) => [
-      ...[
-        row.list,
-        listCell(row.groups),
-        row.channel,
-        row.startsAt,
-        row.endsAt,
-        row.priority,
-        row.active ? "yes" : "no",
-        row.version,
-      ],
+      ...cellsOf(row),
       ...[row.sku, row.quantity, row.amount === null ? null : amountOf(row.amount, decimalsOf(row.currency))],
     ]);
     return { rows, next: nextCursor };
   },
 };
+
+const listCells = ({ list, groups, channel, startsAt, endsAt, priority, active, version }: Found): ListCell[] => [
+  ...[list, listCell(groups), channel, startsAt, endsAt, priority, active ? "yes" : "no", version],
+];

@@ -17,10 +17,11 @@ import type { ListFields, TakenPrice } from "./own-layout.ts";
 export interface FoundList {
   readonly id: Id<"priceList">;
   readonly isNew: boolean;
-  /** Whether this import created it, in this batch or an earlier one. */
+  /** Whether it is this import's alone: it keeps the version from the file. */
   readonly isOwn: boolean;
-  /** Its version without this import's own changes, which is compared with the file's. */
   readonly version: number;
+  /** Up to this version it is not known with which one a price has changed. */
+  readonly pricesVersion: number;
   /** The list's fields, which all of its rows have to match. */
   readonly is: Required<ListFields>;
 }
@@ -43,14 +44,15 @@ export async function listsOf(
   const { tx } = change;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('import.price-lists', 0))`);
   const names = inLowerCase([...new Set(taken.map(({ list }) => list))]);
-  await tx.execute(sql`
-    select from price_lists where lower(name) = any(${names}) and archived_at is null
+  const locked = await tx.execute<{ id: string; pricesVersion: number }>(sql`
+    select id, prices_version as "pricesVersion" from price_lists where lower(name) = any(${names}) and archived_at is null
     order by id for no key update`);
+  const pricesVersions = new Map(locked.map(({ id, pricesVersion }) => [id, pricesVersion]));
   const known = await shownPriceLists(
     tx,
     sql`where lower(l.name) = any(${names}) and l.archived_at is null order by l.id`,
   );
-  const own = await ownWork(
+  const own = await madeBy(
     change,
     known.map(({ id }) => id),
     jobId,
@@ -67,8 +69,9 @@ export async function listsOf(
     if (another)
       lists.set(name, wrong(price.list, "Several price lists have this name, so it is not clear which one is meant."));
     else if (one) {
-      const { isOwn = false, versions = 0 } = own.get(one.id) ?? {};
-      lists.set(name, { id: one.id, isNew: false, isOwn, version: one.version - versions, is: whatIs(one) });
+      const { id, version } = one;
+      const pricesVersion = pricesVersions.get(id) ?? version;
+      lists.set(name, { id, isNew: false, isOwn: own.has(id), version, pricesVersion, is: whatIs(one) });
     } else if (!clashes.has(price) && creates(price)) {
       const fields = Object.assign({}, ...(agreeing.get(name) ?? []).map((other) => other.fields));
       const version = agreeing.get(name)?.find((other) => other.version !== null)?.version ?? null;
@@ -78,19 +81,13 @@ export async function listsOf(
   return lists;
 }
 
-interface OwnWork {
-  readonly isOwn: boolean;
-  /** The number of versions from earlier batches; 0 for a list created by them. */
-  readonly versions: number;
-}
-
-/** This import's changes to lists in earlier batches. */
-async function ownWork({ tx }: Change, ids: readonly string[], jobId: string): Promise<ReadonlyMap<string, OwnWork>> {
-  if (ids.length === 0) return new Map();
-  const rows = await tx.execute<{ id: string; made: boolean; sets: number }>(sql`
-    select subject_id as id, bool_or(action = 'priceList.create') as made, count(*)::integer as sets
-    from audit where subject_id = any(${sql.param(ids)}::text[]) and after ->> 'import' = ${jobId} group by 1`);
-  return new Map(rows.map(({ id, made, sets }) => [id, { isOwn: made, versions: made ? 0 : sets }]));
+/** Those of these lists that this import has created, in this run or an earlier one, and nobody else has changed. */
+async function madeBy({ tx }: Change, ids: readonly string[], jobId: string): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx.execute<{ id: string }>(sql`
+    select subject_id as id from audit where subject_id = any(${sql.param(ids)}::text[])
+    group by 1 having bool_or(action = 'priceList.create') and bool_and(coalesce(after ->> 'import' = ${jobId}, false))`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 const wrong = (text: string, why: string): Problem => ({ column: "price list", text, why });
@@ -110,7 +107,8 @@ async function made(
   try {
     const input = { name: list, groupIds, ...others };
     const created = await createPriceList(change, input, { import: jobId, version });
-    return { id: created.id, isNew: true, isOwn: true, version: created.version, is: whatIs(created) };
+    const { id, version: now } = created;
+    return { id, isNew: true, isOwn: true, version: now, pricesVersion: 0, is: whatIs(created) };
   } catch (error) {
     if (error instanceof Refusal && error.code === "channel.unknown") {
       return { column: "channel", text: others.channel, why: "There is no such channel: create it first." };

@@ -21,10 +21,13 @@ interface Known {
   readonly list: string;
   readonly sku: string;
   readonly quantity: number;
-  readonly amount: string;
+  /** Null if it was removed. */
+  readonly amount: string | null;
+  /** The list's, when it was set or removed; null if that is not known. */
+  readonly version: number | null;
 }
 
-/** Sets the file's prices, unless staff have changed their list since; others stay. Missing lists are created. */
+/** Sets the file's prices, but for those that were changed here since; others stay. Missing lists are created. */
 async function importPrices(
   change: Change,
   taken: readonly TakenPrice[],
@@ -39,10 +42,15 @@ async function importPrices(
   const lists = await listsOf(change, taken, run.jobId, file, ({ sku }) => known.has(sku));
   const ids = [...lists.values()].flatMap((list) => ("id" in list ? [list.id] : []));
   const prices = await change.tx.execute<Known & Record<string, unknown>>(sql`
-    select r.price_list_id as list, v.sku, r.min_quantity as quantity, r.amount_minor as amount
-    from price_list_rows r join variants v on v.id = r.variant_id
-    where v.sku = any(${skus}::text[]) and r.price_list_id = any(${sql.param(ids)}::text[])`);
-  const now = new Map(prices.map(({ list, sku, quantity, amount }) => [`${list} ${quantity} ${sku}`, Number(amount)]));
+    with asked as materialized (select id, sku from variants where sku = any(${skus}::text[]))
+    select price_list_id as list, sku, min_quantity as quantity, null as amount, version
+    from removed_prices r join asked v on v.id = r.variant_id where r.price_list_id = any(${sql.param(ids)}::text[])
+    union all
+    select price_list_id, sku, min_quantity, amount_minor, version
+    from price_list_rows r join asked v on v.id = r.variant_id where r.price_list_id = any(${sql.param(ids)}::text[])
+    order by amount nulls first`);
+  // One that was removed and set again is in both tables.
+  const now = new Map(prices.map((price) => [`${price.list} ${price.quantity} ${price.sku}`, price]));
   const wanted = new Map<FoundList, TakenPrice[]>();
   const made = new Set<string>();
   const verdicts = taken.map((price): Verdict => {
@@ -58,11 +66,18 @@ async function importPrices(
       made.add(list.id);
       return isFirst ? { outcome: "created", about, after: { list: price.list } } : { outcome: "same", about };
     }
-    const before = now.get(`${list.id} ${minQuantity} ${sku}`) ?? null;
+    const { amount = null, version } = now.get(`${list.id} ${minQuantity} ${sku}`) ?? {};
+    const before = amount === null ? null : Number(amount);
     if (before === amountMinor) return { outcome: "same", about };
-    if (!run.options.overwrite && price.version !== null && price.version !== list.version) {
-      const why = `The list was changed here since the file was written: this price is ${before === null ? "not in it" : "another"} now. Allow the import to overwrite what was changed here, or export it anew.`;
-      return refused(about, { column: "version", text: String(price.version), why });
+    const { version: seen } = price;
+    if (!run.options.overwrite && seen !== null) {
+      const stale = (why: string) =>
+        refused(about, { column: "version", text: String(seen), why: `${why} ${orOverwrite}` });
+      if (seen > list.version) return stale("The list has not had this version here: is the file another store's?");
+      if (seen < (version ?? list.pricesVersion)) {
+        const other = before === null ? "not in it" : "another";
+        return stale(`The list was changed here since the file was written: this price is ${other} now.`);
+      }
     }
     const others = wanted.get(list) ?? [];
     wanted.set(list, others);
@@ -77,5 +92,7 @@ async function importPrices(
   }
   return verdicts;
 }
+
+const orOverwrite = "Allow the import to overwrite what was changed here, or export it anew.";
 
 const nothing: Problem = { column: "price list", text: null, why: "This list has no result." };

@@ -32,7 +32,8 @@ export async function setPriceRows(
   input: Input,
   from?: FromFile & { readonly madeTheList: boolean },
 ): Promise<OutputOf<typeof priceList.setRows>> {
-  await lockedPriceList(change, input);
+  const { version } = await lockedPriceList(change, input);
+  const nextVersion = from?.madeTheList ? version : version + 1;
   const named = await withVariants(change, input.rows);
   refuseContradictions(named);
   const rows = JSON.stringify(named);
@@ -47,10 +48,15 @@ export async function setPriceRows(
     ), removed as (
       delete from price_list_rows r using differing d where d.amount is null
         and r.price_list_id = ${input.id} and r.variant_id = d.variant_id and r.min_quantity = d.min_quantity
+    ), noted as (
+      insert into removed_prices (variant_id, price_list_id, min_quantity, version)
+      select variant_id, ${input.id}, min_quantity, ${nextVersion} from differing where amount is null
+      on conflict on constraint removed_prices_pkey do update set version = excluded.version
     ), put as (
-      insert into price_list_rows (variant_id, price_list_id, min_quantity, amount_minor)
-      select variant_id, ${input.id}, min_quantity, amount from differing where amount is not null
-      on conflict on constraint price_list_rows_pkey do update set amount_minor = excluded.amount_minor
+      insert into price_list_rows (variant_id, price_list_id, min_quantity, amount_minor, version)
+      select variant_id, ${input.id}, min_quantity, amount, ${nextVersion} from differing where amount is not null
+      on conflict on constraint price_list_rows_pkey
+        do update set amount_minor = excluded.amount_minor, version = excluded.version
     )
     select (select sku from variants where id = variant_id) as sku, min_quantity, was, amount from differing
     order by sku, min_quantity`);

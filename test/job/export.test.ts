@@ -6,9 +6,11 @@ import { describe, expect, it, vi } from "vitest";
 import type { Actor } from "#core/actor";
 import * as exports from "#core/contract/export";
 import type { Id } from "#core/contract/fields";
+import * as store from "#core/contract/store";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { inPublishedChange } from "#core/event/publish";
+import { priceListsExport } from "#core/export/price-lists";
 import { productsExport } from "#core/export/products";
 import { stockExport } from "#core/export/stock";
 import type { FileKey } from "#core/file/folders";
@@ -19,7 +21,7 @@ import { runJobs as runEach } from "#core/job/run-jobs";
 import { exports as known } from "#functions/jobs";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { pagesOf } from "../support/given/catalogue.ts";
+import { pagesOf, some } from "../support/given/catalogue.ts";
 import { someFiles } from "../support/given/files.ts";
 import { aKey } from "../support/given/given.ts";
 import { anUploadedImport, csv, imported, jobsDueNow, runJobs, startedImport } from "../support/given/imports.ts";
@@ -56,6 +58,20 @@ describe("an export", () => {
     await runJobs();
     expect((await call(exports.read, { id: body.id })).body).toMatchObject({ status: "done" });
   });
+});
+
+// At half past two in the morning in India, it had yesterday's name.
+it.each([
+  ["Pacific/Kiritimati", 14],
+  ["Pacific/Pago_Pago", -11],
+])("is named after the store's day: %s", async (timeZone, hours) => {
+  const { body: before } = await call(store.read, {});
+  await call(store.edit, { timeZone });
+  const { body } = await call(exports.create, { kind: "audit" });
+  const day = new Date(Date.parse(body.createdAt) + hours * 3_600_000).toISOString().slice(0, 10);
+  expect(body.fileName).toBe(`audit-${day}.csv`);
+  await call(exports.cancel, { id: body.id });
+  await call(store.edit, { timeZone: before.timeZone });
 });
 
 describe("an export of orders", () => {
@@ -146,6 +162,27 @@ it("of stock has each variant once, even if SKUs are renamed between two pages",
   const quantities = [...first.rows, ...second.rows].map(([, , onHand]) => onHand);
   expect(quantities.toSorted((a, b) => Number(a) - Number(b))).toEqual(skus.map((_, nth) => nth));
   expect(second.next).toBeNull();
+});
+
+// Renamed in between, it was two lists to another store; edited, it had two versions, and half of it was refused there.
+it("of price lists has each as it was when its first price was read, even if it is edited between two pages", async () => {
+  const sku = some("between-pages");
+  const name = some("Edited");
+  await imported("products", csv(["handle", "title", "sku", "price"], [sku, sku, sku, 1]));
+  const rows = Array.from({ length: 450 }, (_, nth) => [name, sku, nth + 1, 1]);
+  await imported("priceLists", csv(["price list", "sku", "from quantity", "price"], ...rows));
+  const by = { vendorId: null } as Actor; // the list asks of nobody but a vendor who they are
+  const pages = [];
+  for (let cursor: string | null | undefined = null; cursor !== undefined; ) {
+    const page: Awaited<ReturnType<typeof priceListsExport.page>> = await priceListsExport.page(by, {}, cursor);
+    pages.push(...page.rows.filter((row) => row.includes(sku)));
+    await db().execute(
+      sql`update price_lists set name = name || '!', priority = priority + 1 where name like ${`${name}%`}`,
+    );
+    cursor = page.next ?? undefined;
+  }
+  expect(pages).toHaveLength(450);
+  expect(new Set(pages.map((row) => JSON.stringify(row.slice(0, 8)))).size).toBe(1);
 });
 
 it.each(["movements", "payments", "audit"] as const)("of %s contains what the list shows", async (kind) => {

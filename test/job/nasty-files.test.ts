@@ -11,11 +11,15 @@ import type * as imports from "#core/contract/import";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { auditExport, paymentsExport } from "#core/export/records";
+import { movementsExport } from "#core/export/stock";
 import { call } from "../support/call.ts";
 import { aLocation, aProduct } from "../support/given/catalogue.ts";
 import { anUploadedImport, csv, imported, rowsOf, startedImport } from "../support/given/imports.ts";
 import { newestColumns, shopifyLine, shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
 import { shopifyProduct, shopifyProducts, shopifyVariant } from "../support/given/shopify-products.ts";
+
+const exportOf = (what: string) => `This is an export of ${what}, which is not for importing.`;
 
 let numbers = 0;
 const aNumber = () => `#N${++numbers}`;
@@ -160,6 +164,24 @@ describe("a file is refused with a reason that a clerk understands", () => {
     ],
     ["JSON", "stock", '[{"sku":"A"}]', /^This is JSON, not a CSV file/],
     ["a text with fonts", "stock", "{\\rtf1\\ansi sku,location}", /^This is a formatted text \(\.rtf\)/],
+    // They are often mixed up, and the reason named the columns of three layouts.
+    [
+      "products sent as stock",
+      "stock",
+      "Handle,Title,Option1 Value,Variant Price\na,b,c,1\n",
+      /^The first row .* lacks “Location”, “On hand”; .* It may be a file of products \(Shopify's product export\): import it as such\.$/,
+    ],
+    [
+      "prices sent as products",
+      "products",
+      "price list,sku,price\na,b,1\n",
+      /for our own layout it lacks “handle”; .* It may be a file of price lists \(our own layout\): import it as such\.$/,
+    ],
+    // By their columns they are stock: an old one set it back to what it was.
+    ["our own export of stock movements", "stock", csv(movementsExport.header), exportOf("stock movements")],
+    ["the same sent as products", "products", csv(movementsExport.header), exportOf("stock movements")],
+    ["our own export of payments", "orders", csv(paymentsExport.header), exportOf("payments")],
+    ["our own export of the audit log", "orders", csv(auditExport.header), exportOf("the audit log")],
     ["an empty zip file", "stock", Buffer.from([0x50, 0x4b, 5, 6, 0, 0]), /^This is an empty zip file/],
   ] as const)("%s", async (_, kind, file, says) => {
     const done = await imported(kind, file);

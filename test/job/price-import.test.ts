@@ -1,12 +1,13 @@
 /** Prices from a file: for existing lists and new ones. */
 
 import { describe, expect, it } from "vitest";
+import * as imports from "#core/contract/import";
 import * as priceList from "#core/contract/priceList";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { aVariant, some } from "../support/given/catalogue.ts";
-import { anUploadedImport, csv, rowsOf, startedImport } from "../support/given/imports.ts";
+import { anUploadedImport, csv, oneBatch, rowsOf, startedImport } from "../support/given/imports.ts";
 
 const columns = ["price list", "priority", "sku", "from quantity", "price"];
 
@@ -241,6 +242,111 @@ describe("a file that says which version of the list it has seen", () => {
     const again = await startedImport(await anUploadedImport("priceLists", fileOf(fresh, 7, "6.00")));
     expect(again.counts).toEqual({ created: 0, changed: 9_000, same: 0, refused: 0 });
     expect((await call(priceList.read, { id: list!.id })).body.version).toBeGreaterThan(7);
+  });
+
+  const none = { created: 0, changed: 0, same: 0, refused: 0 };
+  const aListOf = async (...skus: readonly string[]) => {
+    const { body } = await call(priceList.create, { name: some("Seen") });
+    const set = async (amountMinor: number | null, ...which: readonly string[]) =>
+      (await call(priceList.setRows, { id: body.id, rows: which.map((sku) => ({ sku, amountMinor })) })).body.version;
+    const version = await set(1_000, ...skus);
+    return { ...body, version, set };
+  };
+
+  // The import of the good rows had given the list another version: all of the corrected ones were refused.
+  it("accepts its refused rows when they are corrected and sent again", async () => {
+    const [one, other, third] = [(await aVariant()).sku, (await aVariant()).sku, (await aVariant()).sku];
+    const { id: listId, name, version, set } = await aListOf(one, other);
+    await set(null, third);
+    const file = (price: string, sku: string) =>
+      csv(versioned, [name, version, one, "9.00"], [name, version, other, price], [name, version, sku, "7.00"]);
+    const done = await startedImport(await anUploadedImport("priceLists", file("9.O0", "misspelt")));
+    expect(done.counts).toEqual({ ...none, changed: 1, refused: 2 });
+    const id = await anUploadedImport("priceLists", file("9.50", third));
+    for (const dryRun of [true, false]) {
+      expect((await startedImport(id, { dryRun })).counts).toEqual({ ...none, created: 1, changed: 1, same: 1 });
+    }
+    expect([await priceOf(listId, other), await priceOf(listId, third)]).toEqual([950, 700]);
+  });
+
+  it("goes on as a new import where one of the same file was cancelled", async () => {
+    const { sku } = await aVariant();
+    const { body } = await call(priceList.create, { name: some("Long") });
+    const file = csv(
+      ["price list", "version", "sku", "from quantity", "price"],
+      ...Array.from({ length: 4_100 }, (_, nth) => [body.name, body.version, sku, nth + 1, "5.00"]),
+    );
+    const id = await anUploadedImport("priceLists", file);
+    await call(imports.start, { id, dryRun: false });
+    await oneBatch();
+    await call(imports.cancel, { id });
+    const next = await startedImport(await anUploadedImport("priceLists", file));
+    expect(next.counts).toEqual({ ...none, created: 100, same: 4_000 });
+  });
+
+  it("changes the prices that nobody has changed since, and neither those that were changed nor those that were removed", async () => {
+    const [one, other, third] = [(await aVariant()).sku, (await aVariant()).sku, (await aVariant()).sku];
+    const { id: listId, name, version, set } = await aListOf(one, other, third);
+    await set(1_100, one);
+    await set(null, third);
+    const file = csv(versioned, ...[one, other, third].map((sku) => [name, version, sku, "9.00"]));
+    const id = await anUploadedImport("priceLists", file);
+    for (const dryRun of [true, false]) {
+      expect((await startedImport(id, { dryRun })).counts).toEqual({ ...none, changed: 1, refused: 2 });
+      expect((await rowsOf(id, "refused")).map(({ row, problems }) => [row, problems[0]?.column])).toEqual([
+        [2, "version"],
+        [4, "version"],
+      ]);
+    }
+    const prices = await Promise.all([one, other, third].map((sku) => priceOf(listId, sku)));
+    expect(prices).toEqual([1_100, 900, undefined]);
+    // Set again, it is one that was changed.
+    await set(1_000, third);
+    expect((await startedImport(id)).counts).toEqual({ ...none, same: 1, refused: 2 });
+  });
+
+  // The list was its own, and kept its version: whoever had seen the price before did not learn of it.
+  it("raises the version of a list that it has created and somebody has changed, when it is started again", async () => {
+    const { sku } = await aVariant();
+    const name = some("Own");
+    const id = await anUploadedImport("priceLists", csv(["price list", "sku", "price"], [name, sku, "9.00"]));
+    await startedImport(id);
+    const [list] = await db().execute<{ id: never }>(sql`select id from price_lists where name = ${name}`);
+    const { version } = (await call(priceList.setRows, { id: list!.id, rows: [{ sku, amountMinor: 1_100 }] })).body;
+    expect((await startedImport(id)).counts).toEqual({ ...none, changed: 1 });
+    expect((await call(priceList.read, { id: list!.id })).body.version).toBe(version + 1);
+    const seen = csv(versioned, [name, version, sku, "12.00"]);
+    expect((await startedImport(await anUploadedImport("priceLists", seen))).counts).toEqual({ ...none, refused: 1 });
+  });
+
+  // Versions of prices are kept since a certain day: a file from before may have seen anything.
+  it("takes a price for changed with the list if it is not known when it last was", async () => {
+    const [one, other] = [(await aVariant()).sku, (await aVariant()).sku];
+    const { id: listId, name, set } = await aListOf(one);
+    const version = await set(1_100, one);
+    await db().execute(sql`update price_list_rows set version = null where price_list_id = ${listId}`);
+    await db().execute(sql`
+      do $$ begin
+        set local session_replication_role = replica;
+        update price_lists set prices_version = version;
+      end $$`);
+    const fileOf = (seen: number) => csv(versioned, ...[one, other].map((sku) => [name, seen, sku, "9.00"]));
+    const old = await startedImport(await anUploadedImport("priceLists", fileOf(version - 1)));
+    expect(old.counts).toEqual({ ...none, refused: 2 });
+    const done = await startedImport(await anUploadedImport("priceLists", fileOf(version)));
+    expect(done.counts).toEqual({ ...none, created: 1, changed: 1 });
+  });
+
+  it("accepts no version that the list has not had here: it is another store's", async () => {
+    const { sku } = await aVariant();
+    const { name, version } = await aListOf(sku);
+    const done = await startedImport(
+      await anUploadedImport("priceLists", csv(versioned, [name, version + 1, sku, "9.00"])),
+    );
+    expect(done.counts).toEqual({ ...none, refused: 1 });
+    expect((await rowsOf(done.id))[0]?.problems).toMatchObject([
+      { column: "version", why: expect.stringMatching(/^The list has not had this version here/) },
+    ]);
   });
 });
 

@@ -6,6 +6,7 @@ import type { Change } from "#core/db/change";
 import { databaseNow } from "#core/db/columns";
 import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
+import { storeSettings } from "#core/store/settings";
 import { jobs } from "../job.table.ts";
 import { foundExport, refuseUnseen, shownExport } from "./show-export.ts";
 
@@ -20,13 +21,15 @@ export async function createExport(change: Change, input: InputOf<typeof contrac
   }
   const id = newId("export");
   const { by, at } = change;
+  const { timeZone } = await storeSettings(change.tx);
+  const day = new Intl.DateTimeFormat("en-CA", { dateStyle: "short", timeZone }).format(at);
   await change.tx.insert(jobs).values({
     id,
     direction: "export",
     kind,
     status: "queued",
     input: filters,
-    fileName: `${kind}-${at.toISOString().slice(0, 10)}.csv`,
+    fileName: `${kind}-${day}.csv`,
     fileKey: `exports/${id}.csv`,
     actorKind: by.kind,
     actorId: by.id,

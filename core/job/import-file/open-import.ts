@@ -46,12 +46,14 @@ export async function openImport(key: FileKey, kind: Import, all: readonly Impor
   if (header.join("").length > headerTextMax) {
     throw new UnreadableFile("The first row is too long to be column names.");
   }
+  const written = onlyWritten.find(({ columns }) => missingOf(header, columns).length === 0);
+  if (written) throw new UnreadableFile(`This is an export of ${written.what}, which is not for importing.`);
   const layout = layoutOf(header, kind);
   if (layout === undefined) throw new UnreadableFile(unknownLayout(header, kind, all));
   if (layout.name === "own") {
     // Our own files need few columns, which a file of another kind may have among others.
     const other = kindOf(header, all, layout.needs.length);
-    if (other && other.kind !== kind.kind) throw new UnreadableFile(other.says);
+    if (other && other.kind !== kind.kind) throw new UnreadableFile(isOther(other));
   }
   return { cursor: { form, place: row.place, etag, reasons }, layout: layout.name, header, bytes };
 }
@@ -67,6 +69,13 @@ const emptyRowsMax = 100;
 
 /** A thousand columns with long names; every list of imports shows them. */
 const headerTextMax = 50_000;
+
+/** Our own files that are only written, by columns that no other has. Movements have those of a file of stock too. */
+const onlyWritten = [
+  { what: "stock movements", columns: ["on hand change", "reserved change", "committed change"] },
+  { what: "payments", columns: ["kind", "method", "taken back at"] },
+  { what: "the audit log", columns: ["action", "subject type", "subject"] },
+] as const;
 
 type Layouts = Import["layouts"];
 
@@ -85,7 +94,7 @@ function unknownLayout(header: readonly string[], { layouts }: Import, all: read
   const missing = layouts.map(({ label, needs }) => ({ label, needs, missingColumns: missingOf(header, needs) }));
   if (missing.every(({ needs, missingColumns }) => missingColumns.length * 2 > needs.length)) {
     const other = kindOf(header, all);
-    if (other) return other.says;
+    if (other) return isOther(other);
   }
   const near = missing.filter(({ needs, missingColumns }) => missingColumns.length < needs.length);
   const sentence = (near.length > 0 ? near : missing)
@@ -98,17 +107,22 @@ function unknownLayout(header: readonly string[], { layouts }: Import, all: read
     .slice(0, 3)
     .map((name) => `“${cut(name, 40)}”`)
     .join(", ");
-  return `The first row must contain the column names, and this one (${begins}${header.length > 3 ? " …" : ""}) matches no known layout: ${sentence.join("; ")}.`;
+  const known = Math.max(...missing.map(({ needs, missingColumns }) => needs.length - missingColumns.length));
+  const likelier = kindOf(header, all, known);
+  const hint = likelier ? ` It may be a file of ${likelier.is}: import it as such.` : "";
+  return `The first row must contain the column names, and this one (${begins}${header.length > 3 ? " …" : ""}) matches no known layout: ${sentence.join("; ")}.${hint}`;
 }
 
 /** The first kind with a layout that the file has, and that needs more than this number of columns. */
 function kindOf(header: readonly string[], all: readonly Import[], columns = 0) {
   for (const { kind, layouts } of all) {
     const found = layoutOf(header, { layouts: layouts.filter(({ needs }) => needs.length > columns) });
-    if (found) return { kind, says: `This is a file of ${inWords[kind]} (${found.label}): import it as such.` };
+    if (found) return { kind, is: `${inWords[kind]} (${found.label})` };
   }
   return undefined;
 }
+
+const isOther = ({ is }: { readonly is: string }): string => `This is a file of ${is}: import it as such.`;
 
 const inWords: Readonly<Record<Import["kind"], string>> = {
   orders: "orders",
