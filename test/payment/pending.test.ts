@@ -365,6 +365,21 @@ describe("a pending payment that is taken back before it has succeeded", () => {
     expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid" });
   });
 
+  // The order was unpaid, and the customer was asked to pay again for what the gateway has.
+  it("is not reversed if it has succeeded since", async () => {
+    const pending = await aPendingCapture();
+    const reversed = await undone(pending);
+    const { id, requestId, paymentId } = pending;
+    const { total } = (await orderNow({ id })).totals!;
+    expect(await tells(reversed, inHours(1))).toMatchObject({ is: "later" });
+    const success = { is: "paymentSucceeded", paymentId, requestId, ...total } as const;
+    const together = { gateway: "paypal", at: inHours(2), ...success };
+    expect(await inChange(system("test"), (change) => takePayments(change, [together]))).toEqual([false]);
+    await tells(success, inHours(2));
+    expect(await tells(reversed, inHours(1))).toMatchObject({ is: "settled" });
+    expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid" });
+  });
+
   it("is reversed if its success is reported late", async () => {
     const pending = await aPendingCapture();
     const reversed = await undone(pending);
