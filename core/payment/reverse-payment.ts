@@ -11,7 +11,7 @@ import type { Happened } from "./gateways/gateway.ts";
 import { paymentLock } from "./pay-orders.ts";
 import { recordFailure } from "./record-failure.ts";
 import { orderPaidBy } from "./take-dispute.ts";
-import { undoneBefore } from "./take-payment.ts";
+import { namedBy, undoneBefore } from "./take-payment.ts";
 import { refundOfUnmatched } from "./unmatched/refund-of-unmatched.ts";
 
 type Reversed = Extract<Happened, { is: "paymentReversed" }>;
@@ -76,11 +76,12 @@ export async function reversePayment(
   return { is: "settled", says: null };
 }
 
-/** If a payment was pending, it no longer is. Its success may yet be reported, and is then reversed. */
+/** It has failed, whether or not it was pending. Its success may yet be reported, and is then reversed. */
 async function neverCounted(change: Change, gateway: string, event: Reversed, at: Date): Promise<Settled> {
-  if (event.orderId !== undefined) {
-    await recordFailure(change, gateway, { ...event, is: "paymentCancelled" }, at);
-    const isOver = await change.tx.execute(undoneBefore(change, event.orderId, event.paymentId));
+  const { orderId } = await namedBy(change, { gateway, ...event });
+  if (orderId !== undefined) {
+    await recordFailure(change, gateway, { ...event, is: "paymentFailed" }, at);
+    const isOver = await change.tx.execute(undoneBefore(change, orderId, event.paymentId));
     if (isOver.length > 0) return { is: "settled", says: "It was undone before it had succeeded." };
   }
   return { is: "later", says: "Its payment has not arrived yet." };

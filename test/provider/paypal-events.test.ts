@@ -363,7 +363,7 @@ describe("PayPal's events", () => {
     ],
     ["PAYMENT.REFUND.FAILED", refund, { is: "refundFailed", reference: refundId, ...refunded }],
     ["PAYMENT.CAPTURE.REVERSED", refund, { is: "paymentReversed", paymentId: "2GG279541U471931P", ...amount }],
-    ["PAYMENT.CAPTURE.REVERSED", capture, { is: "paymentReversed", paymentId: "2GG279541U471931P" }],
+    ["PAYMENT.CAPTURE.REVERSED", capture, { is: "paymentReversed", paymentId: "2GG279541U471931P", ...references }],
     ["CUSTOMER.DISPUTE.CREATED", dispute, { is: "disputeOpened", moneyTaken: true, ...disputed, ...amount }],
     [
       "CUSTOMER.DISPUTE.CREATED",
