@@ -131,6 +131,24 @@ it("a refund of a part of a payment without an order waits an hour for another e
   expect(await told({ ...part, state: "succeeded" })).toMatchObject({ is: "settled" });
 });
 
+// The order stayed unpaid, and neither its payment nor the refund was on it.
+it("the refund of a whole payment without an order waits too, and is of the order that is named then", async () => {
+  await aGateway();
+  const { id: orderId } = await anOrderOf1500();
+  const paymentId = `gone_${++paymentsMade}`;
+  const of = { paymentId, amountMinor: 1_500, currency: "INR" };
+  await told({ is: "paymentSucceeded", ...of });
+  const made = { is: "refundMadeElsewhere", refundId: `re_${paymentId}`, ...of, state: "succeeded" } as const;
+  expect(await told(made)).toMatchObject({ is: "later" });
+  await told({ is: "paymentSucceeded", ...of, orderId });
+  expect(await told(made)).toEqual({ is: "settled", says: null });
+  expect(await orderNow({ id: orderId })).toMatchObject({
+    paymentStatus: "refunded",
+    payments: [{ reference: paymentId }],
+    refunds: [{ madeElsewhere: true, amount: { amountMinor: 1_500 } }],
+  });
+});
+
 it("what is left of an unmatched payment pays an order of that amount, and the rest refunded leaves it refunded", async () => {
   const { paymentId, listed, id, amount } = await unmatched();
   const made = { is: "refundMadeElsewhere", paymentId, currency: "INR", state: "succeeded" } as const;
