@@ -244,6 +244,20 @@ it("no more than its amount can be refunded for a payment at the gateway, whatev
   });
 });
 
+// Each attempt ended in a fault, and after a hundred of them the event was given up as its worker's death.
+it("a pending refund that succeeds waits while another is counted that has failed since", async () => {
+  const paid = await paidThrough(await aGateway());
+  const of = { paymentId: paid.payments[0]!.reference!, currency: "INR" };
+  const part = { is: "refundMadeElsewhere", refundId: "re_part", ...of, amountMinor: 417 } as const;
+  const whole = { refundId: "re_all", ...of, amountMinor: 2_000 } as const;
+  await told({ ...part, state: "pending" });
+  await told({ is: "refundMadeElsewhere", ...whole, state: "succeeded" });
+  expect(await told({ ...part, state: "succeeded" })).toMatchObject({ is: "later" });
+  await told({ is: "refundFailed", ...whole, says: "The account is closed." });
+  expect(await told({ ...part, state: "succeeded" })).toMatchObject({ is: "settled" });
+  expect(await orderNow(paid)).toMatchObject({ refunded: { amountMinor: 417 } });
+});
+
 it("a refund that failed, and is reported as made after its money was counted elsewhere, waits", async () => {
   const fake = await aGateway();
   const paid = await paidThrough(fake);
