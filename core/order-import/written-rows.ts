@@ -134,6 +134,7 @@ function capturedOf(change: Change, ids: Ids, taken: TakenOrder): Written["payme
     at: paidAt ?? placedAt,
     reversedAt: null,
     gatewayPaymentId: null,
+    reportedAt: null,
     mode: "live" as const,
   };
   return [payment];

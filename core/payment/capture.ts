@@ -23,6 +23,8 @@ export interface Capture {
   readonly reference: string | null;
   readonly gatewayPaymentId?: string;
   readonly mode?: "live" | "test";
+  /** By the gateway's clock. */
+  readonly reportedAt?: Date | null;
 }
 
 /** As `capturePayments`, for one order. */
@@ -70,7 +72,7 @@ function rowOf(change: Change, { row, ...capture }: Capture): typeof payments.$i
   return {
     ...{ id: newId("payment"), orderId: row.id, kind: "captured", reason: null, reversedAt: null },
     ...{ actorId: change.by.id, actorName: change.by.name, at: change.at },
-    ...{ gatewayPaymentId: null, mode: "live" },
+    ...{ gatewayPaymentId: null, reportedAt: null, mode: "live" },
     ...capture,
   };
 }

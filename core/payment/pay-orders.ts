@@ -61,9 +61,9 @@ export async function payOrders(
       and request.status in ('asked', 'open', 'closing', 'closed')
       and (request.id = page.id or request.gateway_request_id = page.gateway_request_id)`);
   await pipelined(pagesPaid, keepDisputes(change, paid, action));
-  const captures = paid.map(({ row, gateway, amountMinor, mode, paymentId }) => ({
+  const captures = paid.map(({ row, gateway, amountMinor, mode, paymentId, at = null }) => ({
     ...{ row, method: gateway, byHand: false, amountMinor, mode },
-    ...{ reference: paymentId, gatewayPaymentId: paymentId },
+    ...{ reference: paymentId, gatewayPaymentId: paymentId, reportedAt: at },
   }));
   const shown = await capturePayments(change, captures, action);
   await closeRequests(

@@ -20,5 +20,7 @@ export const payments = pgTable("payments", {
   reversedAt: timeColumn(),
   /** The gateway's id, by which a payment counts once. */
   gatewayPaymentId: text(),
+  /** When the gateway last reported its success or its reversal, by its clock; null for those from before this was kept. */
+  reportedAt: timeColumn(),
   mode: text().$type<"live" | "test">().notNull().default("live"),
 });

@@ -22,7 +22,7 @@ export interface RefundNews {
 /**
  * Records a refund's outcome; news may come in any order: a success is never undone by an older "pending", only by the
  * bank's `failed`. The order's refunded amount is updated, and one event is sent for a success and one if it is undone.
- * A success of a refund recorded as failed, whose money has been counted elsewhere since, waits.
+ * A success of a refund whose money is counted elsewhere waits.
  */
 export async function settleRefund(
   change: Change,
@@ -38,8 +38,7 @@ export async function settleRefund(
     return settled;
   }
   const counted = (status === "succeeded" ? 1 : 0) - (before.status === "succeeded" ? 1 : 0);
-  const isLate = before.status === "failed" && status === "succeeded";
-  if (isLate && row && row.refundedMinor + before.amountMinor > row.capturedMinor) return moreThanPaid;
+  if (counted === 1 && row && row.refundedMinor + before.amountMinor > row.capturedMinor) return moreThanPaid;
   if (before.unmatchedId !== null && !(await settleUnmatched(change, before, status, counted))) return moreThanPaid;
   const isEnd = status === "succeeded" || status === "failed";
   await change.tx.execute(sql`

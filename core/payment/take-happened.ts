@@ -25,8 +25,8 @@ export const gatewayInbox = inboxOf<Received>({
   together: {
     takes: ({ happened }) => happened.is === "paymentSucceeded",
     settle: async (change, all) => {
-      const taken = all.flatMap(({ provider, received: { happened } }) =>
-        happened.is === "paymentSucceeded" ? [{ gateway: provider, ...happened }] : [],
+      const taken = all.flatMap(({ provider, received: { happened, at } }) =>
+        happened.is === "paymentSucceeded" ? [{ gateway: provider, at, ...happened }] : [],
       );
       const counted = await takePayments(change, taken);
       return counted.map((isCounted) => (isCounted ? { is: "settled", says: null } : undefined));

@@ -30,6 +30,12 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
   if (known.countedFor !== null) {
     if (known.reversedAt && taken.at && taken.at.toISOString() > known.reversedAt)
       return { is: "stuck", says: "It was taken back, and is now reported as successful again: check the gateway." };
+    // Its reversal may still wait.
+    if (taken.at && !known.reversedAt) {
+      await change.tx.execute(sql`
+        update payments set reported_at = greatest(reported_at, ${taken.at.toISOString()}::timestamptz)
+        where method = ${taken.gateway} and gateway_payment_id = ${taken.paymentId} and kind = 'captured'`);
+    }
     // Chargebee can collect the invoices of two orders with one payment.
     const isForAnother = row && row.id !== known.countedFor && !known.unmatched;
     return isForAnother
@@ -160,7 +166,8 @@ export async function standingOf(
   { gateway, paymentId }: Pick<Taken, "gateway" | "paymentId">,
 ): Promise<Standing> {
   const [found] = await change.tx.execute<Standing>(sql`
-    select payment.order_id as "countedFor", ${wireTime("payment.reversed_at")} as "reversedAt",
+    select payment.order_id as "countedFor", case when reversed_at is not null then
+        ${wireTime("coalesce(payment.reported_at, payment.reversed_at)")} end as "reversedAt",
       exists (select from unmatched_payments where gateway = ${gateway} and gateway_payment_id = ${paymentId}) as unmatched
     from (select) one left join payments payment
       on method = ${gateway} and gateway_payment_id = ${paymentId} and kind = 'captured'`);
@@ -169,6 +176,7 @@ export async function standingOf(
 
 interface Standing extends Record<string, unknown> {
   readonly countedFor: Id<"order"> | null;
+  /** By the gateway's clock, if it is known. */
   readonly reversedAt: string | null;
   readonly unmatched: boolean;
 }

@@ -131,6 +131,24 @@ it("a refund of a part of a payment without an order waits an hour for another e
   expect(await told({ ...part, state: "succeeded" })).toMatchObject({ is: "settled" });
 });
 
+// The order stayed unpaid, and neither its payment nor the refund was on it.
+it("the refund of a whole payment without an order waits too, and is of the order that is named then", async () => {
+  await aGateway();
+  const { id: orderId } = await anOrderOf1500();
+  const paymentId = `gone_${++paymentsMade}`;
+  const of = { paymentId, amountMinor: 1_500, currency: "INR" };
+  await told({ is: "paymentSucceeded", ...of });
+  const made = { is: "refundMadeElsewhere", refundId: `re_${paymentId}`, ...of, state: "succeeded" } as const;
+  expect(await told(made)).toMatchObject({ is: "later" });
+  await told({ is: "paymentSucceeded", ...of, orderId });
+  expect(await told(made)).toEqual({ is: "settled", says: null });
+  expect(await orderNow({ id: orderId })).toMatchObject({
+    paymentStatus: "refunded",
+    payments: [{ reference: paymentId }],
+    refunds: [{ madeElsewhere: true, amount: { amountMinor: 1_500 } }],
+  });
+});
+
 it("what is left of an unmatched payment pays an order of that amount, and the rest refunded leaves it refunded", async () => {
   const { paymentId, listed, id, amount } = await unmatched();
   const made = { is: "refundMadeElsewhere", paymentId, currency: "INR", state: "succeeded" } as const;
@@ -224,6 +242,20 @@ it("no more than its amount can be refunded for a payment at the gateway, whatev
     paymentStatus: "partiallyRefunded",
     refunded: { amountMinor: 2_000 },
   });
+});
+
+// Each attempt ended in a fault, and after a hundred of them the event was given up as its worker's death.
+it("a pending refund that succeeds waits while another is counted that has failed since", async () => {
+  const paid = await paidThrough(await aGateway());
+  const of = { paymentId: paid.payments[0]!.reference!, currency: "INR" };
+  const part = { is: "refundMadeElsewhere", refundId: "re_part", ...of, amountMinor: 417 } as const;
+  const whole = { refundId: "re_all", ...of, amountMinor: 2_000 } as const;
+  await told({ ...part, state: "pending" });
+  await told({ is: "refundMadeElsewhere", ...whole, state: "succeeded" });
+  expect(await told({ ...part, state: "succeeded" })).toMatchObject({ is: "later" });
+  await told({ is: "refundFailed", ...whole, says: "The account is closed." });
+  expect(await told({ ...part, state: "succeeded" })).toMatchObject({ is: "settled" });
+  expect(await orderNow(paid)).toMatchObject({ refunded: { amountMinor: 417 } });
 });
 
 it("a refund that failed, and is reported as made after its money was counted elsewhere, waits", async () => {

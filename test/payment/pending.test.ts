@@ -365,6 +365,38 @@ describe("a pending payment that is taken back before it has succeeded", () => {
     expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid" });
   });
 
+  // Its success was delivered more than a day later, and paid the order, without money.
+  it("has failed too if it was never reported as pending", async () => {
+    const { id, requestId } = await aPaypalPage();
+    const reversed = await undone({ id, requestId, paymentId: "never pending" });
+    const { paymentId, amountMinor, currency } = reversed;
+    expect(await tells(reversed, inHours(-26))).toMatchObject({ is: "later" });
+    expect(await orderNow({ id })).toMatchObject({
+      paymentStatus: "failed",
+      payments: [{ kind: "failed", reason: "It was voided." }],
+    });
+    await db().execute(sql`update payments set at = at - interval '25 hours' where order_id = ${id}`);
+    expect(await tells(reversed, inHours(-26))).toMatchObject({ is: "settled" });
+    const success = { is: "paymentSucceeded", paymentId, requestId, amountMinor, currency } as const;
+    expect(await tells(success, inHours(-27))).toMatchObject({ is: "stuck", says: expect.stringContaining("undone") });
+    expect(await orderNow({ id })).toMatchObject({ paymentStatus: "failed" });
+  });
+
+  // The order was unpaid, and the customer was asked to pay again for what the gateway has.
+  it("is not reversed if it has succeeded since", async () => {
+    const pending = await aPendingCapture();
+    const reversed = await undone(pending);
+    const { id, requestId, paymentId } = pending;
+    const { total } = (await orderNow({ id })).totals!;
+    expect(await tells(reversed, inHours(1))).toMatchObject({ is: "later" });
+    const success = { is: "paymentSucceeded", paymentId, requestId, ...total } as const;
+    const together = { gateway: "paypal", at: inHours(2), ...success };
+    expect(await inChange(system("test"), (change) => takePayments(change, [together]))).toEqual([false]);
+    await tells(success, inHours(2));
+    expect(await tells(reversed, inHours(1))).toMatchObject({ is: "settled" });
+    expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid" });
+  });
+
   it("is reversed if its success is reported late", async () => {
     const pending = await aPendingCapture();
     const reversed = await undone(pending);

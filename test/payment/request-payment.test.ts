@@ -13,6 +13,7 @@ import { gatewayOf } from "#core/payment/gateways/index";
 import { closeStaleRequests } from "#core/payment/requests/close-stale-requests";
 import { takeHappened } from "#core/payment/take-happened";
 import { within } from "#core/time-left";
+import { handler as sweepWork } from "#functions/schedule/sweep-work";
 import { paypalApp } from "../provider/fakes/paypal.ts";
 import { stripeFake, stripeKey } from "../provider/fakes/stripe.ts";
 import { call } from "../support/call.ts";
@@ -28,6 +29,7 @@ import {
 } from "../support/given/gateways.ts";
 import { anOrder, nothingChanged } from "../support/given/orders.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
+import { invocation, scheduled } from "../support/invocation.ts";
 
 const asked = (id: order.Order["id"]) => call(order.requestPayment, { id, gateway: "test" });
 
@@ -156,6 +158,31 @@ it("captures if a customer approves again after the first try was declined", asy
     return captures().length;
   };
   expect([await agrees("INSTRUMENT_DECLINED"), await agrees(""), await agrees("")]).toEqual([0, 1, 1]);
+});
+
+// PayPal's report was lost: the customer had agreed to pay, and the order was cancelled as unpaid.
+it("captures what was approved before its page expires, although it was not reported, and says nothing if it was not", async () => {
+  const { fake, id, requestId, captures } = await aPaypalPage();
+  const expiresIn = (minutes: number) =>
+    db().execute(sql`
+      update payment_requests set expires_at = clock_timestamp() + make_interval(mins => ${minutes}) where order_id = ${id}`);
+  const sweep = async () => {
+    await sweepWork(scheduled, invocation);
+    await makeCalls();
+  };
+  const asked = () => fake.asked.filter(({ path }) => path.endsWith("/capture")).length;
+  await expiresIn(40);
+  await sweep();
+  expect(asked()).toBe(0);
+  await expiresIn(25);
+  for (let nth = 0; nth < 2; nth++) await sweep();
+  expect(asked()).toBe(1);
+  expect(await orderNow({ id })).toMatchObject({ paymentRequests: [{ status: "open", says: null }] });
+  fake.approve(requestId);
+  await expiresIn(29);
+  await db().execute(sql`update calls set created_at = created_at - interval '10 minutes' where order_id = ${id}`);
+  await sweep();
+  expect(captures()).toHaveLength(1);
 });
 
 // If PayPal's new secret was entered here later than there, the capture was never made: nobody can request it again.

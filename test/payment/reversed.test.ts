@@ -77,6 +77,26 @@ it("is left to staff if it is then reported as successful again, but not if the 
   expect(await read(paid)).toMatchObject({ paymentStatus: "unpaid", payments: [{}] });
 });
 
+// It was collected a second time while a refund was in progress, and the order was unpaid although the money was there.
+it("still counts if it has succeeded again since, by the gateway's clock, while its reversal waited", async () => {
+  const paid = await paidByGateway(await anOrder());
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+  const reversal = () => told({ is: "paymentReversed", ...of(paid), says: "The bank took it back." }, inHours(1));
+  const { body } = await call(order.refund, { id: paid.id, amountMinor: 500 });
+  expect((await reversal()).is).toBe("later");
+  const succeeded = { is: "paymentSucceeded", orderId: paid.id, ...of(paid) } as const;
+  await told(succeeded, inHours(2));
+  const refund = { reference: body.refunds[0]!.id, refundId: "re_no", ...of(paid), amountMinor: 500 };
+  await told({ is: "refundFailed", ...refund, says: "The account is closed." });
+  expect(await reversal()).toMatchObject({ is: "settled", says: expect.stringContaining("since") });
+  expect(await read(paid)).toMatchObject({ paymentStatus: "paid" });
+  // Taken back once more, and only the first success is repeated.
+  await told({ is: "paymentReversed", ...of(paid), says: "The bank took it back." }, inHours(3));
+  expect(await told(succeeded, inHours(2))).toMatchObject({ is: "settled" });
+  expect(await told(succeeded, inHours(4))).toMatchObject({ is: "stuck" });
+  expect(await read(paid)).toMatchObject({ paymentStatus: "unpaid" });
+});
+
 it("has failed if the gateway then reports that", async () => {
   const paid = await paidByGateway(await anOrder());
   await reversed(paid);

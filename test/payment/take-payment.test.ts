@@ -256,6 +256,19 @@ describe("what does not settle its order", () => {
     expect(await unmatched(wrong.id)).toEqual([]);
   });
 
+  // The list of matched payments could not be shown any more.
+  it("is listed once it is matched although it named no order, with what it has settled", async () => {
+    const fake = await aGateway();
+    const { id } = await anUnpaidOrder();
+    const event = paymentEvent(fake, { orderId: "unknown", paymentId: `nameless_of_${id}`, ...total });
+    await tell(event);
+    await takeInbox();
+    const [kept] = await unmatched();
+    expect(await call(payment.match, { id: kept!.id, orderId: id })).toMatchObject({ status: 200 });
+    const { body } = await call(payment.listUnmatched, { status: "matched", limit: 1 });
+    expect(body.items).toMatchObject([{ id: kept!.id, amount: total, order: { id, due: total } }]);
+  });
+
   it("is listed with the others, newest first, page by page", async () => {
     const fake = await aGateway();
     const { id } = await anUnpaidOrder();

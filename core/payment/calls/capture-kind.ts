@@ -18,7 +18,8 @@ export const captureKind = callKind<Gateway, CaptureRequest, Captured>({
   waitsForCredentials: true,
   asked: z.object({ id: z.string(), requestId: z.string(), declined: z.int().default(0) }),
   settle: async (change, { provider, subjectId, orderId }, outcome) => {
-    if (outcome.is === "refused") {
+    // Not approved: it may have been asked for in case it was.
+    if (outcome.is === "refused" && outcome.code !== "notApproved") {
       await change.tx.execute(sql`update payment_requests set says = ${outcome.says} where id = ${subjectId}`);
     }
     if (outcome.is !== "done") return;

@@ -26,6 +26,9 @@ export const refundKind = callKind<Gateway, RefundRequest, Refunded>({
       unknown: () => ({ status: "unknown", says: outcome.is === "unknown" ? outcome.why : null }) as const,
       later: () => undefined,
     }[outcome.is]();
-    if (update) await settleRefund(change, { refundId: subjectId as Id<"refund">, ...update }); // set by `askForRefund`
+    if (!update) return;
+    const settled = await settleRefund(change, { refundId: subjectId as Id<"refund">, ...update }); // set by `askForRefund`
+    // The outcome is asked for again.
+    if (settled.is !== "settled") throw new Error(settled.says ?? settled.is);
   },
 });

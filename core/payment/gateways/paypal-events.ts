@@ -96,6 +96,7 @@ function happenedIn(kind: string, resource: unknown, at: Date): Happened {
       return {
         is: "paymentReversed",
         paymentId,
+        ...pagesOf(movement),
         ...amountOf(movement.amount),
         says: "PayPal has taken the money back.",
       };
@@ -119,10 +120,14 @@ const referencesIn = ({ custom_id, invoice_id }: Pick<Movement, "custom_id" | "i
   paymentRequestId: invoice_id ?? undefined,
 });
 
+const pagesOf = ({ supplementary_data, ...capture }: z.output<typeof Capture>) => ({
+  requestId: supplementary_data?.related_ids?.order_id ?? undefined,
+  ...referencesIn(capture),
+});
+
 function captureEvent(kind: string, resource: unknown): Happened {
-  const { id, supplementary_data, ...capture } = Capture.parse(resource);
-  const requestId = supplementary_data?.related_ids?.order_id ?? undefined;
-  const ids = { paymentId: id, requestId, ...referencesIn(capture) };
+  const capture = Capture.parse(resource);
+  const ids = { paymentId: capture.id, ...pagesOf(capture) };
   if (kind === "PAYMENT.CAPTURE.PENDING") return { is: "paymentPending", ...ids };
   if (kind !== "PAYMENT.CAPTURE.COMPLETED") return { is: "paymentFailed", ...ids, says: "PayPal denied the payment." };
   return { is: "paymentSucceeded", ...ids, ...amountOf(Movement.parse(resource).amount) };

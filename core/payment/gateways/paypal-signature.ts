@@ -72,12 +72,17 @@ export async function isPayPals(
     return createVerify("RSA-SHA256").update(text).verify(leaf.publicKey, sent.signature, "base64");
   };
   if (await isSignedFor(given.webhookId)) return true;
-  for (const id of await otherWebhooks(http, given)) if (await isSignedFor(id)) return true;
+  const { ids, isRecent } = await otherWebhooks(http, given, inbound);
+  for (const id of ids) if (await isSignedFor(id)) return true;
+  if (!isRecent) throw new Ended(later("It may be signed for a webhook that was added after PayPal was last asked."));
   return false;
 }
 
-/** What is kept for two minutes is used for one. Anyone can cause the question, with a signature that does not fit. */
-const webhooksKeptSeconds = 120;
+/**
+ * What is kept for 70 seconds is used for ten: anyone can cause the question, with a signature that does not fit. An
+ * event that is received meanwhile waits, because its webhook may be newer than the answer.
+ */
+const webhooksKeptSeconds = 70;
 
 /** @throws Ended as refused if the app has no webhook with the id in the settings. */
 export async function requireWebhook(http: Http, given: PayPalSettings): Promise<void> {
@@ -87,14 +92,18 @@ export async function requireWebhook(http: Http, given: PayPalSettings): Promise
   throw new Ended(refused("settings", ["The app has no webhook with this id.", ...here].join(" ")));
 }
 
-/** The ids of the app's webhooks that lead here, other than the one in the settings. */
-async function otherWebhooks(http: Http, given: PayPalSettings): Promise<readonly string[]> {
-  const ids = await http.remember(`webhooks of ${given.clientId} at ${given.server}`, async () => {
+/** The ids of the app's webhooks that lead here, and whether PayPal was asked for them after the event was received. */
+async function otherWebhooks(http: Http, given: PayPalSettings, { at }: Inbound) {
+  let isAskedNow = false;
+  const text = await http.remember(`webhooks of ${given.clientId} at ${given.server}`, async () => {
+    isAskedNow = true;
+    const askedAt = Date.now();
     const webhooks = await listWebhooks(http, given).catch(noneIfRefused);
     const ids = webhooks.filter(leadsHere).map(({ id }) => id);
-    return { text: ids.join(" "), forSeconds: webhooksKeptSeconds };
+    return { text: [askedAt, ...ids].join(" "), forSeconds: webhooksKeptSeconds };
   });
-  return ids.split(" ").filter((id) => id !== "" && id !== given.webhookId);
+  const [askedAt, ...ids] = text.split(" ");
+  return { ids, isRecent: isAskedNow || Number(askedAt) >= at.getTime() };
 }
 
 /** PayPal would not list them later either. With other settings it may. */

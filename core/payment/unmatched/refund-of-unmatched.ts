@@ -52,7 +52,7 @@ export async function refundOfUnmatched(
   const isPart = gatewayRefundId !== null && amountMinor < unmatched.amountMinor;
   if (currency !== unmatched.currency || (!isPart && amountMinor !== unmatched.amountMinor))
     return { is: "later", says: "It is not what is left of an unmatched payment: check the gateway." };
-  if (isPart && unmatched.mayBeNamed) return { is: "later", says: "It may yet be reported what the payment is for." };
+  if (unmatched.mayBeNamed) return { is: "later", says: "It may yet be reported what the payment is for." };
   const refundId = newId("refund");
   const [made] = await change.tx.execute(sql`
     insert into refunds (id, unmatched_id, gateway, mode, amount_minor, currency, status, gateway_refund_id,

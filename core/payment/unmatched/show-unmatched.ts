@@ -9,12 +9,15 @@ import { wireMoney, wireTime } from "#core/db/wire";
 import { disputesShown } from "#core/order/wire/payments";
 import { Refusal } from "#core/refusal";
 
+/** A payment that named no order is matched to one that it settles exactly. */
+const due = "coalesce(u.due_minor, u.amount_minor)";
+
 export async function unmatchedShown(tx: Db, which: SQL, most: SQL = sql`1`): Promise<payment.Unmatched[]> {
   const rows = await tx.execute<{ wire: z.input<typeof payment.Unmatched> }>(sql`
     select json_build_object('id', u.id, 'gateway', u.gateway, 'gatewayPaymentId', u.gateway_payment_id, 'mode', u.mode,
       'amount', ${wireMoney("u.amount_minor", "u.currency")}, 'reason', u.reason,
       'order', case when o.id is not null then json_build_object('id', o.id, 'number', o.number,
-        'due', ${wireMoney("u.due_minor", "o.currency")}) end,
+        'due', ${wireMoney(due, "o.currency")}) end,
       'status', u.status,
       'says', (select says from refunds where unmatched_id = u.id order by id desc limit 1),
       'disputes', ${disputesShown(sql`d.gateway = u.gateway and d.gateway_payment_id = u.gateway_payment_id`)},
