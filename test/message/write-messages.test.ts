@@ -18,6 +18,7 @@ import { eraseCustomer } from "#core/customer/erase-customer";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { newId } from "#core/id";
 import { eraseMessages } from "#core/message/erase-messages";
 import { handler as sweepCarts } from "#functions/schedule/sweep-carts";
 import { handler } from "#functions/worker/write-messages";
@@ -292,6 +293,27 @@ it.each([
   await workOnMessages();
   const { items } = (await call(message.list, { kind: "cart.abandoned" })).body;
   expect(items.find(({ recipient }) => recipient === cart.email)).toMatchObject({ status: "skipped", why });
+});
+
+// Whoever had got anything else that day, such as the news of an earlier order, was never reminded.
+it("a reminder of a cart is held back by another reminder, and by no other message", async () => {
+  const { cart } = await aFilledCart();
+  const sent = (kind: string) =>
+    db().execute(sql`
+      insert into messages (id, cause, kind, channel, recipient, status, body, asked_by, created_at)
+      values (${newId("message")}, ${newId("event")}, ${kind}, 'email', ${cart.email}, 'sent', 'Sent', 'test', now())`);
+  const remindedAgain = async () => {
+    await db().execute(sql`
+      update carts set abandoned_at = null, updated_at = clock_timestamp() - interval '30 days' where id = ${cart.id}`);
+    await sweepCarts(scheduled, invocation);
+    await workOnMessages();
+    const { items } = (await call(message.list, { kind: "cart.abandoned" })).body;
+    return items.filter(({ recipient, status }) => recipient === cart.email && status === "skipped")[0]?.why;
+  };
+  await sent("order.shipped");
+  expect(await remindedAgain()).toBe("noProvider");
+  await sent("cart.abandoned");
+  expect(await remindedAgain()).toBe("reminded");
 });
 
 describe("a message", () => {
