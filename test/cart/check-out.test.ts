@@ -277,6 +277,8 @@ describe("cart.checkOut", () => {
     expect((await checkOut(other.token)).status).toBe(200);
     const { token, cart: again } = await aFilledCart({ contact });
     expect(again).toMatchObject({ discountProblem: "discount.usedByCustomer", problems: ["discount"] });
+    const { code: unused } = await aDiscount({ perCustomerLimit: 1 });
+    expect((await aFilledCart({ contact: { ...contact, discountCode: unused } })).cart.discountProblem).toBeNull();
     // An order that was cancelled is no use of the code.
     const placed = answers.find(({ status }) => status === 200)!.body.order!;
     await call(order.cancel, { id: placed.id });
