@@ -277,13 +277,29 @@ describe("cart.checkOut", () => {
     expect((await checkOut(other.token)).status).toBe(200);
     const { token, cart: again } = await aFilledCart({ contact });
     expect(again).toMatchObject({ discountProblem: "discount.usedByCustomer", problems: ["discount"] });
-    const { code: unused } = await aDiscount({ perCustomerLimit: 1 });
-    expect((await aFilledCart({ contact: { ...contact, discountCode: unused } })).cart.discountProblem).toBeNull();
     // An order that was cancelled is no use of the code.
     const placed = answers.find(({ status }) => status === 200)!.body.order!;
     await call(order.cancel, { id: placed.id });
     expect(await read(token)).toMatchObject({ discountProblem: null });
     await call(cart.setContact, { token, name: "Asha" }, { as: await storefrontsKey() });
+    expect((await checkOut(token)).status).toBe(200);
+  });
+
+  it("accepts a code within its time and limits, although its customer has used up another", async () => {
+    const contact = { email: someEmail() };
+    const usedUp = await aFilledCart({
+      contact: { ...contact, discountCode: (await aDiscount({ perCustomerLimit: 1 })).code },
+    });
+    expect((await checkOut(usedUp.token)).status).toBe(200);
+    const [startsAt, endsAt] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+    const { code: valid } = await aDiscount({
+      perCustomerLimit: 1,
+      usageLimit: 1,
+      startsAt: startsAt!,
+      endsAt: endsAt!,
+    });
+    const { token, cart: made } = await aFilledCart({ contact: { ...contact, discountCode: valid } });
+    expect(made).toMatchObject({ discountProblem: null, problems: [] });
     expect((await checkOut(token)).status).toBe(200);
   });
 
