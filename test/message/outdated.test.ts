@@ -90,6 +90,22 @@ it("a reminder of a cart is not sent once its customer has ordered", async () =>
   expect(server.mails).toEqual([]);
 });
 
+// Whoever cancels the order may want the goods after all.
+it("a reminder of a cart is sent if its customer ordered before or cancelled the order, and others order", async () => {
+  const email = someEmail();
+  const earlier = await anOrder({ email });
+  await db().execute(sql`update orders set created_at = now() - interval '3 days' where id = ${earlier.id}`);
+  await db().execute(sql`update events set unwritten = false`);
+  await aFilledCart({ contact: { email } });
+  await db().execute(sql`update carts set updated_at = now() - interval '2 days' where email = ${email}`);
+  await sweepCarts(scheduled, invocation);
+  await written();
+  await call(order.cancel, { id: (await anOrder({ email })).id, reason: "other" });
+  await anOrder({ email: someEmail() });
+  await db().execute(sql`update events set unwritten = false`);
+  expect(await ended("cart.abandoned")).toMatchObject({ recipient: email, status: "sent" });
+});
+
 it("news that a parcel is on its way is not sent once that parcel was removed, but is sent for another", async () => {
   const made = await anOrder({ email: someEmail(), paid: true });
   await db().execute(sql`update events set unwritten = false`);
