@@ -107,6 +107,7 @@ it("a reminder of a cart is sent if its customer ordered before or cancelled the
 });
 
 it("news that a parcel is on its way is not sent once that parcel was removed, but is sent for another", async () => {
+  await shipped(await anOrder({ paid: true }), 1);
   const made = await anOrder({ email: someEmail(), paid: true });
   await db().execute(sql`update events set unwritten = false`);
   await shipped(made, 1);
@@ -122,17 +123,20 @@ it("news that a parcel is on its way is not sent once that parcel was removed, b
 
 // Customers were told of parcels whose labels were being cancelled, and were never told otherwise.
 it("news that a parcel is on its way waits while its label is being cancelled, and is sent if that is refused", async () => {
-  const made = await anOrder({ email: someEmail(), paid: true });
+  const [made, other] = [await anOrder({ email: someEmail(), paid: true }), await anOrder({ paid: true })];
+  await shipped(other, 1);
   await db().execute(sql`update events set unwritten = false`);
   await shipped(made, 1);
   await written();
-  const becomes = (status: string) =>
-    db().execute(sql`update parcels set status = ${status} where order_id = ${made.id}`);
+  const becomes = (status: string, { id } = made) =>
+    db().execute(sql`update parcels set status = ${status} where order_id = ${id}`);
+  await becomes("voiding", other);
   await becomes("voiding");
   expect(await ended("order.shipped")).toMatchObject({ orderId: made.id, status: "queued" });
   expect(server.mails).toEqual([]);
   await becomes("shipped");
   expect(await ended("order.shipped")).toMatchObject({ orderId: made.id, status: "sent" });
+  await becomes("shipped", other);
 });
 
 it("news that a parcel is on its way is not sent if its label is still being cancelled a day later", async () => {
