@@ -284,9 +284,11 @@ it.each([
 it.each([
   ["since", "1 hour", "ordered"],
   ["before", "30 hours", "noProvider"],
-])("a reminder of a cart knows whether its customer has ordered %s it was last written", async (_, ago, why) => {
+  ["and cancelled since", "1 hour", "noProvider"],
+])("a reminder of a cart knows whether its customer has ordered %s it was last written", async (when, ago, why) => {
   const { cart } = await aFilledCart();
   const { id } = await anOrder({ email: cart.email! });
+  if (when === "and cancelled since") await call(order.cancel, { id, reason: "other" });
   await db().execute(sql`update orders set created_at = clock_timestamp() - ${ago}::interval where id = ${id}`);
   await db().execute(sql`update carts set updated_at = clock_timestamp() - interval '25 hours' where id = ${cart.id}`);
   await sweepCarts(scheduled, invocation);
