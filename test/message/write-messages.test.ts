@@ -313,7 +313,8 @@ it("a reminder of a cart is held back by another reminder, and by no other messa
     return items.filter(({ recipient, status }) => recipient === cart.email && status === "skipped")[0]?.why;
   };
   await sent("order.shipped");
-  expect(await remindedAgain()).toBe("noProvider");
+  // Nor by one that was not sent.
+  for (let round = 0; round < 2; round++) expect(await remindedAgain()).toBe("noProvider");
   await sent("cart.abandoned");
   expect(await remindedAgain()).toBe("reminded");
 });
