@@ -7,7 +7,7 @@ import { sql } from "#core/db/drizzle";
 import type { Adapter } from "#core/provider/adapter";
 import { afterUnknown, type Call, ofRepetition, outcomeOf } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
-import { later, type Outcome, refused, unknown } from "#core/provider/outcome";
+import { later, type NotLater, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Settings } from "#core/provider/settings";
 import { isAccountAsked } from "./account-asked.ts";
 
@@ -55,9 +55,9 @@ interface Declared<Loaded extends Adapter, Asked, Value> {
   readonly decided?: (asked: Asked, seen: Seen) => Value;
   /**
    * Writes the consequences, in the same change as the outcome. It runs once for a yes or a no, and before that once
-   * each time the outcome is unknown. It begins by locking its order, if there is one.
+   * each time the outcome is unknown, but not when it is put off. It begins by locking its order, if there is one.
    */
-  readonly settle: (change: Change, row: CallRow, outcome: Outcome<Value>) => Promise<void>;
+  readonly settle: (change: Change, row: CallRow, outcome: NotLater<Value>) => Promise<void>;
 }
 
 /** An outcome with its consequences. */
@@ -98,7 +98,10 @@ export function callKind<Loaded extends Adapter, Asked, Value>(kind: Declared<Lo
     const waits = kind.waitsForCredentials && given.is === "refused" && given.code === "credentials";
     const outcome = givesUp ? refused("unknown", given.why) : waits ? later(given.says) : given;
     const isStuck = stuck && outcome.is === "unknown";
-    return { outcome, isStuck, settle: (change) => kind.settle(change, row, outcome) };
+    const settle = async (change: Change) => {
+      if (outcome.is !== "later") await kind.settle(change, row, outcome);
+    };
+    return { outcome, isStuck, settle };
   };
   return {
     does: kind.does,

@@ -19,6 +19,7 @@ export type Outcome<T> =
 export type Found<T> = Outcome<T> | { readonly is: "absent" };
 
 export type NotDone = Exclude<Outcome<never>, { is: "done" }>;
+export type NotLater<T> = Exclude<Outcome<T>, { is: "later" }>;
 
 export const done = <T>(value: T) => ({ is: "done", value }) as const;
 export const absent = { is: "absent" } as const;

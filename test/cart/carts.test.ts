@@ -224,11 +224,13 @@ describe("a cart", () => {
   });
 
   it("that became an order can no longer be changed, and names the order", async () => {
-    const { token, key: as } = await aFilledCart();
+    const { token, key: as, cart: made } = await aFilledCart();
     const { body } = await call(cart.checkOut, { token, payment: "manual" }, { as });
     const refused = { status: 409, body: { error: { code: "cart.ordered", detail: { number: body.order!.number } } } };
     expect(await call(cart.setLines, { token, lines: [] }, { as })).toMatchObject(refused);
     expect(await call(cart.setContact, { token, name: "Late" }, { as })).toMatchObject(refused);
+    const [listed] = (await call(cart.list, { state: "ordered" })).body.items;
+    expect(listed).toMatchObject({ id: made.id, state: "ordered", order: { number: body.order!.number } });
   });
 
   it("abandoned for a day with an email address is announced once; one that became an order never is", async () => {

@@ -285,6 +285,24 @@ describe("cart.checkOut", () => {
     expect((await checkOut(token)).status).toBe(200);
   });
 
+  it("accepts a code within its time and limits, although its customer has used up another", async () => {
+    const contact = { email: someEmail() };
+    const usedUp = await aFilledCart({
+      contact: { ...contact, discountCode: (await aDiscount({ perCustomerLimit: 1 })).code },
+    });
+    expect((await checkOut(usedUp.token)).status).toBe(200);
+    const [startsAt, endsAt] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+    const { code: valid } = await aDiscount({
+      perCustomerLimit: 1,
+      usageLimit: 1,
+      startsAt: startsAt!,
+      endsAt: endsAt!,
+    });
+    const { token, cart: made } = await aFilledCart({ contact: { ...contact, discountCode: valid } });
+    expect(made).toMatchObject({ discountProblem: null, problems: [] });
+    expect((await checkOut(token)).status).toBe(200);
+  });
+
   it("charges the shipping rate for the country and the value of the goods", async () => {
     const make = (countries: "IN"[] | null, minimumMinor: number, amountMinor: number) =>
       call(shippingRate.create, { name: "Rate", countries, minimumMinor, amountMinor });

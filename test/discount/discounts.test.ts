@@ -148,6 +148,12 @@ describe("useDiscount", () => {
   });
 
   // A counter with a limit must be a guarded update, or everyone who asks at once gets the last use.
+  it("accepts a code within its time", async () => {
+    const { id, code } = await aDiscount({ startsAt: yesterday!, endsAt: tomorrow! });
+    await use(code);
+    expect(await used(id)).toBe(1);
+  });
+
   it("allows exactly as many uses as its limit, even with many requests at once", async () => {
     const { id, code } = await aDiscount({ usageLimit: 3 });
     const answers = await Promise.allSettled(Array.from({ length: 12 }, () => use(code)));
@@ -176,5 +182,6 @@ describe("useDiscount", () => {
       body: { error: { code: "discount.limitBelowUses", detail: { usageLimit: 1, used: 2 } } },
     });
     expect(await call(discount.edit, { id, usageLimit: 2 })).toMatchObject({ status: 200 });
+    expect(await call(discount.edit, { id, usageLimit: null })).toMatchObject({ status: 200 });
   });
 });

@@ -10,6 +10,7 @@ import * as stock from "#core/contract/stock";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { eq, sql } from "#core/db/drizzle";
+import { editLocation } from "#core/location/edit-location";
 import { locations } from "#core/location/location.table";
 import { createOrder } from "#core/order/create";
 import { variants } from "#core/product/product.table";
@@ -154,6 +155,22 @@ it("fills the backorder of an order that is being placed", async () => {
   expect(placed.lines[0]).toMatchObject({ backordered: 2 });
   expect((await importing).counts).toMatchObject({ changed: 1 });
   expect((await call(order.read, { id: placed.id })).body.lines[0]).toMatchObject({ backordered: 0 });
+});
+
+// It would have held units that no order can get.
+it("waits for a location that is being closed, and then adds nothing there", async () => {
+  await aStockroom(); // the default one cannot be closed
+  const place = await aVariantInStock(2);
+  await imported("stock", csv(header, [...(await named(place)), 0, ""]));
+  const file = csv(header, [...(await named(place)), 5, ""]);
+  const importing = await inChange(tester, async (change) => {
+    await editLocation(change, { id: place.locationId, active: false });
+    const begun = imported("stock", file);
+    await untilSomebodyWaits();
+    return { begun };
+  });
+  await importing.begun;
+  expect(await stockLevelAt(place)).toMatchObject({ onHand: 0 });
 });
 
 it("fills backorders if there is more stock, and takes nothing from orders if there is less", async () => {

@@ -90,7 +90,24 @@ it("a reminder of a cart is not sent once its customer has ordered", async () =>
   expect(server.mails).toEqual([]);
 });
 
+// Whoever cancels the order may want the goods after all.
+it("a reminder of a cart is sent if its customer ordered before or cancelled the order, and others order", async () => {
+  const email = someEmail();
+  const earlier = await anOrder({ email });
+  await db().execute(sql`update orders set created_at = now() - interval '3 days' where id = ${earlier.id}`);
+  await db().execute(sql`update events set unwritten = false`);
+  await aFilledCart({ contact: { email } });
+  await db().execute(sql`update carts set updated_at = now() - interval '2 days' where email = ${email}`);
+  await sweepCarts(scheduled, invocation);
+  await written();
+  await call(order.cancel, { id: (await anOrder({ email })).id, reason: "other" });
+  await anOrder({ email: someEmail() });
+  await db().execute(sql`update events set unwritten = false`);
+  expect(await ended("cart.abandoned")).toMatchObject({ recipient: email, status: "sent" });
+});
+
 it("news that a parcel is on its way is not sent once that parcel was removed, but is sent for another", async () => {
+  await shipped(await anOrder({ paid: true }), 1);
   const made = await anOrder({ email: someEmail(), paid: true });
   await db().execute(sql`update events set unwritten = false`);
   await shipped(made, 1);
@@ -106,17 +123,20 @@ it("news that a parcel is on its way is not sent once that parcel was removed, b
 
 // Customers were told of parcels whose labels were being cancelled, and were never told otherwise.
 it("news that a parcel is on its way waits while its label is being cancelled, and is sent if that is refused", async () => {
-  const made = await anOrder({ email: someEmail(), paid: true });
+  const [made, other] = [await anOrder({ email: someEmail(), paid: true }), await anOrder({ paid: true })];
+  await shipped(other, 1);
   await db().execute(sql`update events set unwritten = false`);
   await shipped(made, 1);
   await written();
-  const becomes = (status: string) =>
-    db().execute(sql`update parcels set status = ${status} where order_id = ${made.id}`);
+  const becomes = (status: string, { id } = made) =>
+    db().execute(sql`update parcels set status = ${status} where order_id = ${id}`);
+  await becomes("voiding", other);
   await becomes("voiding");
   expect(await ended("order.shipped")).toMatchObject({ orderId: made.id, status: "queued" });
   expect(server.mails).toEqual([]);
   await becomes("shipped");
   expect(await ended("order.shipped")).toMatchObject({ orderId: made.id, status: "sent" });
+  await becomes("shipped", other);
 });
 
 it("news that a parcel is on its way is not sent if its label is still being cancelled a day later", async () => {

@@ -18,6 +18,7 @@ import { eraseCustomer } from "#core/customer/erase-customer";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { newId } from "#core/id";
 import { eraseMessages } from "#core/message/erase-messages";
 import { handler as sweepCarts } from "#functions/schedule/sweep-carts";
 import { handler } from "#functions/worker/write-messages";
@@ -283,15 +284,39 @@ it.each([
 it.each([
   ["since", "1 hour", "ordered"],
   ["before", "30 hours", "noProvider"],
-])("a reminder of a cart knows whether its customer has ordered %s it was last written", async (_, ago, why) => {
+  ["and cancelled since", "1 hour", "noProvider"],
+])("a reminder of a cart knows whether its customer has ordered %s it was last written", async (when, ago, why) => {
   const { cart } = await aFilledCart();
   const { id } = await anOrder({ email: cart.email! });
+  if (when === "and cancelled since") await call(order.cancel, { id, reason: "other" });
   await db().execute(sql`update orders set created_at = clock_timestamp() - ${ago}::interval where id = ${id}`);
   await db().execute(sql`update carts set updated_at = clock_timestamp() - interval '25 hours' where id = ${cart.id}`);
   await sweepCarts(scheduled, invocation);
   await workOnMessages();
   const { items } = (await call(message.list, { kind: "cart.abandoned" })).body;
   expect(items.find(({ recipient }) => recipient === cart.email)).toMatchObject({ status: "skipped", why });
+});
+
+// Whoever had got anything else that day, such as the news of an earlier order, was never reminded.
+it("a reminder of a cart is held back by another reminder, and by no other message", async () => {
+  const { cart } = await aFilledCart();
+  const sent = (kind: string) =>
+    db().execute(sql`
+      insert into messages (id, cause, kind, channel, recipient, status, body, asked_by, created_at)
+      values (${newId("message")}, ${newId("event")}, ${kind}, 'email', ${cart.email}, 'sent', 'Sent', 'test', now())`);
+  const remindedAgain = async () => {
+    await db().execute(sql`
+      update carts set abandoned_at = null, updated_at = clock_timestamp() - interval '30 days' where id = ${cart.id}`);
+    await sweepCarts(scheduled, invocation);
+    await workOnMessages();
+    const { items } = (await call(message.list, { kind: "cart.abandoned" })).body;
+    return items.filter(({ recipient, status }) => recipient === cart.email && status === "skipped")[0]?.why;
+  };
+  await sent("order.shipped");
+  // Nor by one that was not sent.
+  for (let round = 0; round < 2; round++) expect(await remindedAgain()).toBe("noProvider");
+  await sent("cart.abandoned");
+  expect(await remindedAgain()).toBe("reminded");
 });
 
 describe("a message", () => {

@@ -358,6 +358,17 @@ it("a dispute reported before its payment belongs to the order that the payment 
   expect((await orderNow(made)).disputes).toMatchObject([{ status: "open", reason: "fraudulent" }]);
 });
 
+// Its timeline said twice that the payment was disputed.
+it("a dispute reported before its payment is linked to the order once, also if the amount is corrected", async () => {
+  const made = await anOrderOf1500();
+  const of = { paymentId: `pi_of_${made.id}`, currency: "INR", amountMinor: 1_510 };
+  await told({ is: "disputeOpened", disputeId: `dp_of_${made.id}`, moneyTaken: true, reason: "fraudulent", ...of });
+  await told({ is: "paymentSucceeded", ...of, orderId: made.id });
+  await told({ is: "paymentSucceeded", ...of, amountMinor: 1_500, orderId: made.id });
+  expect(await orderNow(made)).toMatchObject({ paymentStatus: "paid", disputes: [{ status: "open" }] });
+  expect((await entriesAbout(made.id)).filter(({ after }) => after?.["dispute"])).toHaveLength(1);
+});
+
 it("a dispute reported as closed, and separately as won, is won, and stays won", async () => {
   const { paymentId } = await unmatched();
   const of = { disputeId: `dp_${paymentId}`, paymentId };

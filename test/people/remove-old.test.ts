@@ -83,12 +83,18 @@ describe("expired rows", () => {
       from (values ('valid', interval '1 hour', interval '-9 days'), ('being fetched', null, interval '1 minute'),
         ('old', interval '-25 hours', interval '1 hour'), ('never fetched', null, interval '-25 hours'))
         as said (name, valid, fetched)`);
+    const { id } = await anOrder();
+    await db().execute(sql`
+      insert into parcel_rates (id, request_id, order_id, carrier, status, asked_at)
+      select said, 'chg_1', ${id}, 'test', 'done', now() - made from (values ('new', interval '23 hours'),
+        ('old', interval '25 hours')) as said (said, made)`);
     await removeOldProviderRows(within(10_000));
     const left = async (table: string, name: string) =>
       (await db().execute(sql.raw(`select ${name} as name from ${table} order by 1`))).map((row) => row["name"]);
     expect(await left("inbox", "id")).toEqual(["ignored6", "new400", "settled29", "stuck400"]);
     expect(await left("calls", "id")).toEqual(["rates1", "refund400", "track400"]);
     expect(await left("call_attempts", "url")).toEqual(["rates1 1", "refund400 29"]);
+    expect(await left("parcel_rates", "id")).toEqual(["new"]);
     expect(await left("provider_tokens", "name")).toEqual(["being fetched", "valid"]);
   });
 

@@ -33,7 +33,9 @@ it("says of each list why it gave the price or did not", async () => {
   await list("notYet", 100, 1, { startsAt: "2030-01-01T00:00:00Z" });
   await list("over", 100, 1, { endsAt: "2020-01-01T00:00:00Z" });
   await list("otherChannel", 100, 1, { channel: "stall" });
-  await list("otherGroup", 100, 1, { groupIds: [(await aGroup()).id] });
+  const others = await aGroup();
+  await aCustomer({ groupIds: [others.id] });
+  await list("otherGroup", 100, 1, { groupIds: [others.id] });
   const archived = await list("archived", 100, 1);
   await call(priceList.remove, { id: archived as `prl_${string}` });
 
@@ -48,6 +50,7 @@ it("says of each list why it gave the price or did not", async () => {
   const priceAt = async (more: object) => (await call(price.explain, { ...asked, ...more })).body.price.amountMinor;
   expect(await priceAt({ at: "2031-01-01T00:00:00Z" })).toBe(800);
   expect(await priceAt({ channel: "stall", quantity: 1 })).toBe(100);
+  expect(await priceAt({ channel: "stall" })).toBe(800);
   expect(await priceAt({ quantity: 1 })).toBe(1_000);
 });
 

@@ -57,6 +57,46 @@ it("has events without a time once, however many there are and how often the car
   expect(asks(next.tracking, 16, returned)).toMatchObject({ ...ending(next), isMore: false });
 });
 
+// The parcel stayed "exception", because all of it was known.
+it("has a state that returns as often as the carrier lists it, although no scan has a time", () => {
+  const scan = (status: TrackEvent["status"]) => ({ place: null, words: "Scanned", status });
+  const [going, held] = [scan("inTransit"), scan("exception")];
+  const asks = (tracking: readonly Tracking[], hour: number, ...reported: readonly Omit<TrackEvent, "at">[]) => {
+    const at = new Date(Date.UTC(2026, 10, 20, hour));
+    return mergedEvents(
+      tracking,
+      reported.map((one) => ({ ...one, at })),
+      at,
+    );
+  };
+  const stopped = asks(asks([], 10, going).tracking, 11, going, held);
+  expect(stopped).toMatchObject({ status: "exception", isNews: true });
+  const goesOn = asks(stopped.tracking, 12, going, held, going);
+  expect(goesOn).toMatchObject({ status: "inTransit", isNews: true });
+  expect(goesOn.tracking.map(({ status }) => status)).toEqual(["inTransit", "exception", "inTransit"]);
+  expect(asks(goesOn.tracking, 13, going, held, going)).toMatchObject({ ...ending(goesOn), isMore: false });
+  // Two of the same in the first answer are no news in the next one.
+  const both = asks([], 10, going, going, held);
+  expect(both.status).toBe("exception");
+  expect(asks(both.tracking, 11, going, going, held)).toMatchObject({ ...ending(both), isMore: false });
+});
+
+// It was the newest again after each scan: a parcel that had arrived was held.
+it("has a scan without a time once, however many scans with one follow", () => {
+  const asks = (tracking: readonly Tracking[], hour: number, ...scans: readonly TrackEvent[]) => {
+    const at = new Date(Date.UTC(2026, 10, 20, hour));
+    return mergedEvents(tracking, [...scans, { at, place: null, words: "Held", status: "exception" }], at);
+  };
+  const scan = (hour: number, status: TrackEvent["status"]): TrackEvent => {
+    return { at: new Date(Date.UTC(2026, 10, 20, hour)), place: null, words: "Scanned", status };
+  };
+  const first = asks([], 10, scan(9, "inTransit"));
+  const next = asks(first.tracking, 12, scan(9, "inTransit"), scan(11, "outForDelivery"));
+  const last = asks(next.tracking, 14, scan(9, "inTransit"), scan(11, "outForDelivery"), scan(13, "delivered"));
+  expect(last.status).toBe("delivered");
+  expect(last.tracking.map(({ status }) => status)).toEqual(["inTransit", "exception", "outForDelivery", "delivered"]);
+});
+
 // Those that were cut off came back as the newest with each question, and pushed out the others.
 it("does not change with each question if more events have no time than are kept", () => {
   const asks = (tracking: readonly Tracking[], hour: number) => {

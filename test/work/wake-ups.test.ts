@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import * as message from "#core/contract/message";
 import * as report from "#core/contract/report";
+import * as staff from "#core/contract/staff";
 import * as store from "#core/contract/store";
 import { admitReports } from "#core/db/bring-up/admit-reports";
 import { db } from "#core/db/client";
@@ -102,11 +103,30 @@ it("the sweep, for messages that are overdue, by what they wait for", async () =
   await writeMessages(aWakeUp, invocation);
   await woken();
   await messagesDueNow();
+  // What waits for its sender alone is not overdue: the alarm would ring for hours, and nobody could do anything.
+  await senderPausedFor(5);
+  await sweepWork({}, invocation);
+  expect(await woken()).toEqual([]);
+  await senderPausedFor(-1);
   await sweepWork({}, invocation);
   expect(await woken()).toEqual(["outgoing"]);
   await sendMessages(noRecords, invocation);
   await sweepWork({}, invocation);
   expect(await woken()).toEqual([]);
+});
+
+const senderPausedFor = (minutes: number) =>
+  db().execute(sql`update providers set paused_until = now() + make_interval(mins => ${minutes}) where code = 'smtp'`);
+
+// A link to choose a new password would never be sent.
+it("the sweep, for messages that were requested", async () => {
+  await mailsGoTo(await aMailServer());
+  const { id } = await aPerson();
+  await call(staff.resetPassword, { id });
+  await woken();
+  await sweepWork({}, invocation);
+  expect(await woken()).toEqual(["messages"]);
+  await workOnMessages();
 });
 
 it("the schedules that report low stock, and figures", async () => {

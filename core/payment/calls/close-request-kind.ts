@@ -11,7 +11,7 @@ export const closeRequestKind = callKind<Gateway, CloseRequest, Closed>({
   call: (gateway) => gateway.closeRequest,
   asked: z.object({ requestId: z.string() }),
   settle: async (change, { subjectId }, outcome) => {
-    if (outcome.is === "unknown" || outcome.is === "later") return;
+    if (outcome.is === "unknown") return;
     await change.tx.execute(sql`
       update payment_requests set status = 'closed', says = ${outcome.is === "refused" ? outcome.says : null}
       where id = ${subjectId} and status = 'closing'`);

@@ -16,17 +16,12 @@ export const refundKind = callKind<Gateway, RefundRequest, Refunded>({
   }),
   decided: ({ id }, { reference }) => ({ refundId: reference ?? id, state: "succeeded" }),
   settle: async (change, { subjectId }, outcome) => {
-    const update = {
-      done: () => {
-        if (outcome.is !== "done") return undefined;
-        const { refundId, state } = outcome.value;
-        return { gatewayRefundId: refundId, status: state } as const;
-      },
-      refused: () => ({ status: "failed", says: outcome.is === "refused" ? outcome.says : null }) as const,
-      unknown: () => ({ status: "unknown", says: outcome.is === "unknown" ? outcome.why : null }) as const,
-      later: () => undefined,
-    }[outcome.is]();
-    if (!update) return;
+    const update =
+      outcome.is === "done"
+        ? ({ gatewayRefundId: outcome.value.refundId, status: outcome.value.state } as const)
+        : outcome.is === "refused"
+          ? ({ status: "failed", says: outcome.says } as const)
+          : ({ status: "unknown", says: outcome.why } as const);
     const settled = await settleRefund(change, { refundId: subjectId as Id<"refund">, ...update }); // set by `askForRefund`
     // The outcome is asked for again.
     if (settled.is !== "settled") throw new Error(settled.says ?? settled.is);

@@ -31,7 +31,7 @@ export const requestPaymentKind = callKind<Gateway, PaymentPageRequest, PaymentP
   modeIn: "payment_requests",
   asked: Input,
   settle: async (change, { subjectId, orderId, asked }, outcome) => {
-    if (outcome.is === "unknown" || outcome.is === "later" || orderId === null) return;
+    if (outcome.is === "unknown" || orderId === null) return;
     const row = await lockedOrder(change, { id: orderId });
     if (outcome.is === "refused") {
       await change.tx.execute(sql`

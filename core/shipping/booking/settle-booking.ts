@@ -7,7 +7,7 @@ import { sql } from "#core/db/drizzle";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import { touchOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";
-import type { Outcome } from "#core/provider/outcome";
+import type { NotLater } from "#core/provider/outcome";
 import type { BookedHere } from "#core/shipping/calls/booked-here";
 import { carriers, trackingPage } from "#core/shipping/carrier-family";
 import { shortAt } from "#core/shipping/held-units";
@@ -24,7 +24,7 @@ interface Told {
   readonly parcelId: Id<"parcel">;
   /** The change that requested the label. */
   readonly changeId: Id<"change">;
-  readonly outcome: Outcome<BookedHere>;
+  readonly outcome: NotLater<BookedHere>;
 }
 
 /**

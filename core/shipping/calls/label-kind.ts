@@ -56,7 +56,6 @@ export const labelKind = callKind<Carrier, LabelRequest, KeptLabel>({
   }),
   asked: keptAsIs<LabelRequest>(),
   settle: async (change, { subjectId }, outcome) => {
-    if (outcome.is === "later") return;
     const held = await findLockedParcel(change, subjectId as Id<"parcel">); // set by `askForDocument`
     // Without a booking its label has been cancelled meanwhile: what came is not to be printed.
     if (!held || held.parcel.bookingId === null) return;

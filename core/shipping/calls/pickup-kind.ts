@@ -14,7 +14,7 @@ export const pickupKind = callKind<Carrier, PickupRequest, PickupOrdered>({
   modeIn: "parcels",
   asked: kept<PickupRequest>(),
   settle: async (change, { subjectId, orderId }, outcome) => {
-    if (orderId === null || outcome.is === "later" || outcome.is === "unknown") return;
+    if (orderId === null || outcome.is === "unknown") return;
     const after =
       outcome.is === "done"
         ? { pickup: outcome.value.pickupId ?? "ordered", says: outcome.value.says }

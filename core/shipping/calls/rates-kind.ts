@@ -24,7 +24,7 @@ export const ratesKind = callKind<Carrier, ParcelRequest, readonly Rate[] | null
   },
   asked: kept<ParcelRequest>(),
   settle: async (change, { subjectId }, outcome) => {
-    if (outcome.is === "later" || outcome.is === "unknown") return;
+    if (outcome.is === "unknown") return;
     const found = outcome.is === "done" ? (outcome.value ?? []) : [];
     const says = outcome.is === "refused" ? outcome.says : null;
     await change.tx.execute(sql`

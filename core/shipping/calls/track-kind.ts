@@ -34,7 +34,6 @@ export const trackKind = callKind<Carrier, TrackingRequest, Seen | null>({
     shippedAt: shippedAt ? new Date(shippedAt) : null,
   })),
   settle: async (change, { subjectId }, outcome) => {
-    if (outcome.is === "later") return;
     const held = await findLockedParcel(change, subjectId as Id<"parcel">); // set by `refreshParcel` and the sweep
     if (!held) return;
     if (outcome.is === "done" && outcome.value) await takeTracking(change, held, outcome.value);

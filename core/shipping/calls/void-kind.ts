@@ -19,6 +19,6 @@ export const voidKind = callKind<Carrier, BookingRef, Voided>({
     if (outcome.is === "done" && outcome.value.state === "pending") return lookSoon(change, parcelId);
     if (outcome.is === "done") return settleVoid(change, parcelId, { is: "voided" });
     if (outcome.is === "refused") return settleVoid(change, parcelId, { is: "refused", says: outcome.says });
-    if (outcome.is === "unknown") return settleVoid(change, parcelId, { is: "unknown", says: outcome.why });
+    return settleVoid(change, parcelId, { is: "unknown", says: outcome.why });
   },
 });

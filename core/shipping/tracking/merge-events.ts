@@ -23,19 +23,24 @@ export interface Merged {
 
 /**
  * The known events and the new ones, each once, oldest first by the carrier's own clock.
- * @param askedAt when the carrier was asked: the time of events that it gives no time for. If such events, or a state,
- * repeat the last ones, those keep their time.
+ * @param askedAt when the carrier was asked: the time of events that it gives no time for. Several of them are scans, of
+ * which those are new that it lists more often than they are known. One alone is a state: it keeps its time if it
+ * repeats the last events.
  */
 export function mergedEvents(known: readonly Tracking[], reported: readonly TrackEvent[], askedAt?: Date): Merged {
   const told = reported.map(({ at, place, words, status, isState }) => {
     const [where, what] = [place && firstOf(placeMax, place), firstOf(wordsMax, words)];
     const event: Tracking = { at: at.toISOString(), place: where, words: what, status };
-    return { event, hasOwnTime: !isState && at.getTime() !== askedAt?.getTime() };
+    const hasTime = at.getTime() !== askedAt?.getTime();
+    const is = isState || (!hasTime && reported.length === 1) ? "state" : hasTime ? "timed" : "timeless";
+    return { event, is };
   });
-  const scans = told.flatMap(({ event, hasOwnTime }) => (hasOwnTime ? [event] : []));
-  const timeless = told.flatMap(({ event, hasOwnTime }) => (hasOwnTime ? [] : [event])).toSorted(byTime);
+  const those = (kind: (typeof told)[number]["is"]) => told.flatMap(({ event, is }) => (is === kind ? [event] : []));
+  const timed = those("timed");
   // Those that are not kept would be the newest ones the next time.
-  const latest = timeless.slice(-keptMax);
+  const timeless = those("timeless").toSorted(byTime).slice(-keptMax);
+  const scans = [...timed, ...unknownOf(timeless, known, timed)];
+  const latest = those("state").toSorted(byTime).slice(-keptMax);
   const names = new Set(latest.map(timelessNameOf));
   const before = [...known, ...scans].toSorted(byTime).map(timelessNameOf);
   const last = new Set(before.slice(before.findLastIndex((name) => !names.has(name)) + 1));
@@ -52,6 +57,21 @@ export function mergedEvents(known: readonly Tracking[], reported: readonly Trac
     isNews: since.length > 0 && !since.some((event) => old.has(nameOf(event))),
     isMore: tracking.some((event) => !old.has(nameOf(event))),
   };
+}
+
+/** Equal ones that are new at once get times of their own: they would be one, and new again the next time. */
+function unknownOf(timeless: readonly Tracking[], known: readonly Tracking[], timed: readonly Tracking[]): Tracking[] {
+  const names = new Set(timed.map(nameOf));
+  const left = known.filter((event) => !names.has(nameOf(event))).map(timelessNameOf);
+  const isNew = timeless.filter((event) => {
+    const nth = left.indexOf(timelessNameOf(event));
+    if (nth >= 0) left.splice(nth, 1);
+    return nth < 0;
+  });
+  return isNew.map((event, nth) => {
+    const equal = isNew.slice(0, nth).filter((other) => nameOf(other) === nameOf(event)).length;
+    return { ...event, at: new Date(Date.parse(event.at) - equal).toISOString() };
+  });
 }
 
 const progress: readonly Tracking["status"][] = [
