@@ -99,9 +99,16 @@ function removedName(before: Entry["before"]): string | undefined {
   return first ? variantName(first) : undefined;
 }
 
+/** Each price of a price list is a field of its own. */
+const withPrices = ({ prices, ...rest }: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
+  ...Object.fromEntries(Object.entries(prices ?? {}).map(([key, price]) => [`prices.${key}`, price])),
+  ...rest,
+});
+
 /** The fields that differ; none for a new record, where it would be all of them. */
 function Changes({ entry, format }: { entry: Entry; format: FormatValue }) {
-  const { action, before, after } = entry;
+  const { action } = entry;
+  const [before, after] = [entry.before && withPrices(entry.before), entry.after && withPrices(entry.after)];
   if (!before || !after || /\.(create|remove)$/.test(action)) {
     const archived = after?.["archived"] === true;
     return archived ? <Text size="sm">Archived, because other records refer to it.</Text> : null;
