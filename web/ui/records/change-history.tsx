@@ -99,16 +99,9 @@ function removedName(before: Entry["before"]): string | undefined {
   return first ? variantName(first) : undefined;
 }
 
-/** Each price of a price list is a field of its own. */
-const withPrices = ({ prices, ...rest }: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
-  ...Object.fromEntries(Object.entries(prices ?? {}).map(([key, price]) => [`prices.${key}`, price])),
-  ...rest,
-});
-
 /** The fields that differ; none for a new record, where it would be all of them. */
 function Changes({ entry, format }: { entry: Entry; format: FormatValue }) {
-  const { action } = entry;
-  const [before, after] = [entry.before && withPrices(entry.before), entry.after && withPrices(entry.after)];
+  const { action, before, after } = entry;
   if (!before || !after || /\.(create|remove)$/.test(action)) {
     const archived = after?.["archived"] === true;
     return archived ? <Text size="sm">Archived, because other records refer to it.</Text> : null;
@@ -139,15 +132,7 @@ function Changes({ entry, format }: { entry: Entry; format: FormatValue }) {
               {fieldLabel(field)}
             </Table.Td>
             <Table.Td style={{ overflowWrap: "anywhere" }}>
-              {field in before && (
-                <>
-                  <Text span inherit c="dimmed" {...(!isEmptyValue(before[field]) && { td: "line-through" })}>
-                    {format(field, before[field])}
-                  </Text>
-                  {" → "}
-                </>
-              )}
-              {format(field, after[field])}
+              <BeforeAndAfter field={field} before={before} after={after} format={format} />
             </Table.Td>
           </Table.Tr>
         ))}
@@ -155,3 +140,39 @@ function Changes({ entry, format }: { entry: Entry; format: FormatValue }) {
     </Table>
   );
 }
+
+interface BeforeAndAfterProps {
+  readonly field: string;
+  /** The fields, or the prices, that it is one of. */
+  readonly before: object;
+  readonly after: object;
+  readonly format: FormatValue;
+}
+
+function BeforeAndAfter({ field, before, after, format }: BeforeAndAfterProps): ReactNode {
+  const [old, now]: unknown[] = [Reflect.get(before, field), Reflect.get(after, field)];
+  // Those of a price list, by SKU and quantity.
+  if (field === "prices" && isObject(old) && isObject(now)) {
+    return Object.keys(now).map((key) => (
+      <div key={key}>
+        <span>{key}</span>:{" "}
+        <BeforeAndAfter field={key} before={old} after={now} format={(_, price) => format(`prices.${key}`, price)} />
+      </div>
+    ));
+  }
+  return (
+    <>
+      {field in before && (
+        <>
+          <Text span inherit c="dimmed" {...(!isEmptyValue(old) && { td: "line-through" })}>
+            {format(field, old)}
+          </Text>
+          {" → "}
+        </>
+      )}
+      {format(field, now)}
+    </>
+  );
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
