@@ -8,12 +8,12 @@ export function useLocations() {
   const { data, error, refetch } = useAllPages(locationApi.list, { archived: true });
   const all = data ?? none;
   /** They have been asked for, and are not there. */
-  const isAwaited = mayList && data === undefined;
+  const isAwaited = mayList && !data;
+  const other = isAwaited ? "…" : "a location";
   return {
     all,
     open: all.filter(({ active, archivedAt }) => active && archivedAt === null),
-    nameOf: (id: string | null): string =>
-      all.find((location) => location.id === id)?.name ?? (isAwaited ? "…" : "a location"),
+    nameOf: (id: string | null): string => all.find((location) => location.id === id)?.name ?? other,
     mayList,
     isAwaited,
     error,

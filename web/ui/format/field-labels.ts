@@ -48,8 +48,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
 
 /** The label of a field from its full path: "lines.1.unitPriceMinor" is "Lines 1, unit price". */
 export function fieldLabel(path: string): string {
-  // The rest is an SKU, as it is written.
-  const known = path.startsWith("prices.") ? path.slice(7) : fieldLabels[path];
+  const known = fieldLabels[path];
   if (known) return known;
   const words = path
     .split(".")

@@ -40,8 +40,7 @@ export function useFormatValue(): FormatValue {
     if (isEmptyValue(value)) return "none";
     if (typeof value === "boolean") return value ? "yes" : "no";
     // Large numbers arrive as text.
-    if (field.endsWith("Minor") || path.startsWith("prices."))
-      return moneyText({ amountMinor: Number(value), currency: store.currency });
+    if (field.endsWith("Minor")) return moneyText({ amountMinor: Number(value), currency: store.currency });
     if (field === "basisPoints") return `${percentText(Number(value))}%`;
     if (field === "weightGrams") return `${String(value)} g`;
     if (field === "position") return Number(value) + 1;

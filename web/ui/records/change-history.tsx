@@ -132,7 +132,15 @@ function Changes({ entry, format }: { entry: Entry; format: FormatValue }) {
               {fieldLabel(field)}
             </Table.Td>
             <Table.Td style={{ overflowWrap: "anywhere" }}>
-              <BeforeAndAfter field={field} before={before} after={after} format={format} />
+              {field in before && (
+                <>
+                  <Text span inherit c="dimmed" {...(!isEmptyValue(before[field]) && { td: "line-through" })}>
+                    {format(field, before[field])}
+                  </Text>
+                  {" → "}
+                </>
+              )}
+              {format(field, after[field])}
             </Table.Td>
           </Table.Tr>
         ))}
@@ -140,39 +148,3 @@ function Changes({ entry, format }: { entry: Entry; format: FormatValue }) {
     </Table>
   );
 }
-
-interface BeforeAndAfterProps {
-  readonly field: string;
-  /** The fields, or the prices, that it is one of. */
-  readonly before: object;
-  readonly after: object;
-  readonly format: FormatValue;
-}
-
-function BeforeAndAfter({ field, before, after, format }: BeforeAndAfterProps): ReactNode {
-  const [old, now]: unknown[] = [Reflect.get(before, field), Reflect.get(after, field)];
-  // Those of a price list, by SKU and quantity.
-  if (field === "prices" && isObject(old) && isObject(now)) {
-    return Object.keys(now).map((key) => (
-      <div key={key}>
-        <span>{key}</span>:{" "}
-        <BeforeAndAfter field={key} before={old} after={now} format={(_, price) => format(`prices.${key}`, price)} />
-      </div>
-    ));
-  }
-  return (
-    <>
-      {field in before && (
-        <>
-          <Text span inherit c="dimmed" {...(!isEmptyValue(old) && { td: "line-through" })}>
-            {format(field, old)}
-          </Text>
-          {" → "}
-        </>
-      )}
-      {format(field, now)}
-    </>
-  );
-}
-
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
