@@ -64,11 +64,11 @@ const typedColumns: readonly GridColumn<GridRow>[] = [
   {
     id: "sku",
     title: "SKU",
-    width: [11, 1.2],
+    width: [7, 1.2],
     textOf: ({ sku }) => sku,
     isTyped: ({ saved }) => saved === null,
   },
-  { id: "title", title: "Item", width: [11, 2], textOf: ({ title }) => title },
+  { id: "title", title: "Item", width: [8, 2], textOf: ({ title }) => title },
   {
     id: "minQuantity",
     title: "From quantity",
