@@ -78,9 +78,14 @@ function PriceListDetails({ list }: { list: PriceList }) {
 }
 
 function Prices({ prices, currency }: { prices: Readonly<Record<string, number | null>>; currency: string }) {
-  return Object.entries(prices).map(([key, price]) => (
-    <div key={key}>
-      <span>{key}</span>: {price === null ? "none" : moneyText({ amountMinor: price, currency })}
-    </div>
-  ));
+  const lines = Object.entries(prices).flatMap(([key, price]) =>
+    price === null
+      ? []
+      : [
+          <div key={key}>
+            <span>{key}</span>: {moneyText({ amountMinor: price, currency })}
+          </div>,
+        ],
+  );
+  return lines.length > 0 ? lines : "none";
 }
