@@ -146,6 +146,29 @@ it("the words of a table beside which nothing fits, and of a chart, are not brok
   expect(await page.evaluate(brokenWordsIn(".mantine-Paper-root > .mantine-Text-root"))).toEqual([]);
 });
 
+// "Cart abandon-ed" stood among the messages, and an SKU of two letters to a line beside a long title.
+it("the words of the messages, a picking sheet and a packing slip are not broken on the smallest phone", async () => {
+  const product = await journey.ask<{ variants: { id: string }[] }>("POST", "/api/admin/products", {
+    ...{ title: "Chopping board with a groove, of oiled olive wood, in a box for a present", status: "active" },
+    variants: [{ sku: "CHOPPING-BOARD", priceMinor: 5_000 }],
+  });
+  const boardId = product.variants[0]?.id ?? "";
+  const goods = { locationId: store.front.id, quantity: 2 };
+  await journey.ask("POST", `/api/admin/variants/${boardId}/stock/receive`, goods);
+  const { id } = await anOrderOf(journey, boardId, 2);
+  const page = await journey.visitor({ viewport: { width: 320, height: 640 } });
+  for (const [url, awaited] of [
+    ["/settings/messages", "Cart abandoned"],
+    [`/orders/picking?orderIds=${id}`, "CHOPPING-BOARD"],
+    [`/orders/${id}/packing-slip`, "CHOPPING-BOARD"],
+  ] as const) {
+    await page.goto(url);
+    await page.getByText(awaited).waitFor();
+    expect(await page.evaluate(brokenWordsIn("table td")), url).toEqual([]);
+  }
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+});
+
 it("an SKU that is written from right to left leaves the price next to it in place", async () => {
   const product = await journey.ask<{ variants: { id: string }[] }>("POST", "/api/admin/products", {
     ...{ title: "קומקום", status: "active", options: [] },

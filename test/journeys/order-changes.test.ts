@@ -102,6 +102,27 @@ describe("the tags of an order", () => {
   });
 });
 
+// The second Enter came before the button was disabled.
+it("edited lines are sent once, however often Enter is pressed", async () => {
+  const order = await anOrderOf(journey, store.bowl);
+  const page = await journey.visitor({ at: `/orders/${order.id}?open=edit-lines` });
+  const sent: unknown[] = [];
+  page.on("request", (request) => {
+    if (!request.url().endsWith(`/orders/${order.id}/lines`)) return;
+    const input = request.postDataJSON();
+    if (!input.dryRun) sent.push(input);
+  });
+  await page.getByLabel("Quantity of BOWL").fill("2");
+  await page.getByRole("button", { name: "Save 1 change" }).waitFor();
+  await page.evaluate(`{
+    const form = document.querySelector("[role=dialog] form");
+    form.requestSubmit();
+    form.requestSubmit();
+  }`);
+  await page.getByText(`${order.number} edited`).first().waitFor();
+  expect(sent).toHaveLength(1);
+});
+
 describe("a slip", () => {
   // The wrong parcel is marked as delivered, the wrong tag is saved: without Undo the clerk has to look for a way back.
   it("is corrected with Undo, for a parcel that was marked as delivered and for tags", async () => {

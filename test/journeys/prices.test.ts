@@ -56,6 +56,21 @@ it("an item's price shows which list it comes from and why the others do not app
   await why.getByText("The order keeps ₹350.00").waitFor();
 });
 
+// It listed commas, and the prices in paise.
+it("a price list's history and the audit log name each changed price by its SKU, with both amounts", async () => {
+  const list = await aListOf("Autumn", 35_000);
+  await journey.ask("PUT", `/api/admin/price-lists/${list.id}/rows`, {
+    rows: [{ variantId: store.bowl, amountMinor: 30_000 }],
+  });
+  const page = await journey.visitor({ at: `/price-lists/${list.id}` });
+  const history = page.getByRole("region", { name: "History" });
+  for (const change of ["BOWL from 1: ₹350.00 → BOWL from 1: ₹300.00", "none → BOWL from 1: ₹350.00"])
+    await history.getByRole("row", { name: `Prices ${change}` }).waitFor();
+  await page.goto(`/settings/audit?subjectId=${list.id}`);
+  await page.locator("[data-row]").first().getByRole("link").first().click();
+  await page.getByRole("dialog").getByRole("row", { name: "BOWL from 1 ₹350.00 ₹300.00" }).waitFor();
+});
+
 // Every further attempt was refused too, because the grid kept sending the version that it had started with.
 it("prices typed while a colleague saves others are kept, refused once with a message, and saved at the next attempt", async () => {
   const list = await aListOf("Autumn", 35_000);

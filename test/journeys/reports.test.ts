@@ -67,6 +67,32 @@ it("shows what was sold through each channel, and links to its orders", async ()
   expect(await page.locator("[data-row]").count()).toBe(1);
 });
 
+// The rows did not add up to the total, and nothing said why.
+it("says that payments in test mode are not in the totals", async () => {
+  const page = await journey.visitor({ at: "/reports/money" });
+  await page.getByRole("heading", { name: "Money in and out" }).waitFor();
+  const note = page.getByText("Payments and refunds in test mode are not in the totals.");
+  expect(await note.count()).toBe(0);
+  await page.route("**/api/admin/reports/payments*", async (route) => {
+    const response = await route.fetch();
+    const report = await response.json();
+    const amount = { amountMinor: 5_000, currency: "INR" };
+    const row = {
+      method: "stripe",
+      mode: "test",
+      payments: 1,
+      collected: amount,
+      refunds: 0,
+      refunded: amount,
+      net: amount,
+    };
+    await route.fulfill({ json: { ...report, methods: [row] } });
+  });
+  await page.reload();
+  await page.getByRole("row", { name: /^Stripe \(test mode\)/ }).waitFor();
+  await note.waitFor();
+});
+
 describe("a report in SQL", () => {
   it("suggests views and columns, marks errors in place, asks for parameters, draws a chart, and saves all of it", async () => {
     const page = await journey.visitor({ at: "/reports/sql/new", expects: /status of 400/ });

@@ -7,13 +7,15 @@ export function useLocations() {
   const mayList = useSession().can(locationApi.list);
   const { data, error, refetch } = useAllPages(locationApi.list, { archived: true });
   const all = data ?? none;
+  /** They have been asked for, and are not there. */
+  const isAwaited = mayList && !data;
+  const other = isAwaited ? "…" : "a location";
   return {
     all,
     open: all.filter(({ active, archivedAt }) => active && archivedAt === null),
-    nameOf: (id: string | null): string => all.find((location) => location.id === id)?.name ?? "a location",
+    nameOf: (id: string | null): string => all.find((location) => location.id === id)?.name ?? other,
     mayList,
-    /** They have been asked for, and are not there. */
-    isAwaited: mayList && data === undefined,
+    isAwaited,
     error,
     refetch,
   };

@@ -21,7 +21,7 @@ import { Card } from "../ui/layout/card.tsx";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { NavTabs } from "../ui/layout/nav-tabs.tsx";
-import { Breadcrumb, Page } from "../ui/layout/page.tsx";
+import { Breadcrumb, EmptyState, Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { ChangeHistory } from "../ui/records/change-history.tsx";
 import type { Column, RowLink } from "../ui/table/columns.ts";
@@ -115,7 +115,7 @@ function Lines({ id }: PartProps) {
       pages={usePaginatedQuery(vendorApi.listLines, { id })}
       columns={lineColumns}
       rowLink={toOrder}
-      emptyState={<Text size="sm">No order has one of their products yet.</Text>}
+      emptyState={<EmptyState title="No order lines yet">Lines with this vendor’s products appear here.</EmptyState>}
     />
   );
 }
@@ -134,7 +134,7 @@ function Products({ id }: PartProps) {
       pages={usePaginatedQuery(productApi.list, { vendorId: id })}
       columns={productColumns}
       rowLink={toProduct}
-      emptyState={<Text size="sm">No products</Text>}
+      emptyState={<EmptyState title="No products yet">Choose this vendor when you edit a product.</EmptyState>}
     />
   );
 }
@@ -146,7 +146,7 @@ function Stock({ id }: PartProps) {
       pages={useStockRows(usePaginatedQuery(stockApi.list, { vendorId: id }))}
       columns={stockColumns}
       rowLink={({ id: variantId }, rest) => <Link to="/stock/levels/$id" params={{ id: variantId }} {...rest} />}
-      emptyState={<Text size="sm">No variants</Text>}
+      emptyState={<EmptyState title="No items yet">The variants of this vendor’s products appear here.</EmptyState>}
     />
   );
 }

@@ -82,7 +82,17 @@ function Editor({ order, opened, onClose }: Props) {
     save.reset();
   };
   const error = save.error ?? (dirty ? preview.error : null);
-  const submit = () => save.mutate(input);
+  /** A second Enter, before the button is disabled, sends nothing. */
+  const isSending = useRef(false);
+  const submit = () => {
+    if (isSending.current) return;
+    isSending.current = true;
+    save.mutate(input, {
+      onSettled: () => {
+        isSending.current = false;
+      },
+    });
+  };
   const setQuantity = (id: string, quantity: NumberValue) =>
     setEdits({ ...edits, quantities: { ...edits.quantities, [id]: quantity } });
   const setAdded = (id: string, quantity: NumberValue) =>

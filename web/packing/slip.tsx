@@ -46,7 +46,9 @@ export function Slip({ order, slip: { heading, lines } }: { order: Order; slip: 
                   {quantity}
                 </Table.Td>
                 <Table.Td>{line?.title}</Table.Td>
-                <Table.Td ff="monospace">{line?.sku}</Table.Td>
+                <Table.Td ff="monospace" miw="10ch">
+                  {line?.sku}
+                </Table.Td>
               </Table.Tr>
             );
           })}

@@ -5,6 +5,7 @@ import * as auditApi from "#core/contract/audit";
 import * as priceListApi from "#core/contract/priceList";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { moneyText } from "../ui/format/money.ts";
 import { PencilIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
@@ -29,7 +30,10 @@ export default function PriceListPage() {
 }
 
 function PriceListDetails({ list }: { list: PriceList }) {
-  const { can } = useSession();
+  const { can, store } = useSession();
+  /** The changed prices, by SKU and quantity. */
+  const formatPrices = (field: string, value: unknown) =>
+    field === "prices" ? <Prices prices={Object(value)} currency={store.currency} /> : undefined;
   const navigate = useNavigateFromHere();
   const drawer = useDrawer("edit");
   const editable = can(priceListApi.edit);
@@ -63,7 +67,7 @@ function PriceListDetails({ list }: { list: PriceList }) {
       <PriceGrid key={list.id} list={list} editable={can(priceListApi.setRows)} />
       {can(auditApi.list) && (
         <Card title="History">
-          <ChangeHistory id={list.id} />
+          <ChangeHistory id={list.id} formatValue={formatPrices} />
         </Card>
       )}
       <Drawer title="Edit price list" opened={drawer.opened && editable} onClose={drawer.close} size="md">
@@ -71,4 +75,17 @@ function PriceListDetails({ list }: { list: PriceList }) {
       </Drawer>
     </Page>
   );
+}
+
+function Prices({ prices, currency }: { prices: Readonly<Record<string, number | null>>; currency: string }) {
+  const lines = Object.entries(prices).flatMap(([key, price]) =>
+    price === null
+      ? []
+      : [
+          <div key={key}>
+            <span>{key}</span>: {moneyText({ amountMinor: price, currency })}
+          </div>,
+        ],
+  );
+  return lines.length > 0 ? lines : "none";
 }

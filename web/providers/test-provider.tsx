@@ -58,7 +58,7 @@ function Result({ provider: { label, mode }, call }: { provider: Provider; call:
         ? (["red", `${label} rejected these settings`] as const)
         : (["yellow", `${label} has not answered yet`] as const);
   return (
-    <Alert color={color} title={title} py="xs">
+    <Alert color={color} title={title} py="xs" role="group">
       <Stack gap={6}>
         <Text size="sm" className={classes["words"] ?? ""}>
           {status === "done"

@@ -1,4 +1,5 @@
 /** Payments and refunds, by payment method. */
+import { Text } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
 import { useApiQuery } from "../api/hooks.ts";
@@ -73,6 +74,11 @@ export default function MoneyReport() {
                   rowKey={nameOf}
                   total={totalOf(report)}
                 />
+                {report.methods.some(({ mode }) => mode === "test") && (
+                  <Text size="sm" c="dimmed" mt="xs">
+                    Payments and refunds in test mode are not in the totals.
+                  </Text>
+                )}
               </>
             )}
           </Card>

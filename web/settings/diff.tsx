@@ -29,6 +29,9 @@ function flatten(value: unknown, name = ""): [string, unknown][] {
   return entries.flatMap(([key, each]) => flatten(each, name ? `${name}.${key}` : key));
 }
 
+/** Those of a price list have an SKU and a quantity for a name. */
+const priceIn = (name: string): string | undefined => /^prices\.(.*)/.exec(name)?.[1];
+
 export function Diff({ before, after }: Props) {
   const [old, current] = [new Map(flatten(before)), new Map(flatten(after))];
   const format = useFormatValue();
@@ -53,7 +56,7 @@ export function Diff({ before, after }: Props) {
         <tbody>
           {names.map((name) => (
             <tr key={name}>
-              <th scope="row">{fieldLabel(name)}</th>
+              <th scope="row">{priceIn(name) ?? fieldLabel(name)}</th>
               {old.size > 0 && (
                 <td>
                   {old.has(name) && (
@@ -134,5 +137,9 @@ function FormattedValue({ className, highlight, name, value, format }: Omit<Valu
         none
       </Text>
     );
-  return <span className={highlight ? classes[className] : classes["wrapped"]}>{format(name, value)}</span>;
+  return (
+    <span className={highlight ? classes[className] : classes["wrapped"]}>
+      {format(priceIn(name) ? "priceMinor" : name, value)}
+    </span>
+  );
 }

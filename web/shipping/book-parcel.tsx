@@ -86,11 +86,13 @@ export function BookParcel({ order, from, onBooked, onClose }: Props) {
     setChoice(null);
   }, [input]);
   const fields = useRef<HTMLFormElement>(null);
-  // The button that compared the rates is gone, and with it the focus.
+  const hasAnswer = rates.isSuccess || rates.isError;
+  // The button that compared the rates was disabled meanwhile, and is gone if there are any: the focus was lost with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `choice` comes after the answer
   useEffect(() => {
-    if (!choice || document.activeElement !== document.body) return;
-    fields.current?.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
-  }, [choice]);
+    if (!hasAnswer || document.activeElement !== document.body) return;
+    fields.current?.querySelector<HTMLElement>('[aria-checked="true"], [type="submit"]')?.focus();
+  }, [choice, hasAnswer]);
   const units = lines.reduce((sum, { id }) => sum + Number(form.values.quantities[id] || 0), 0);
   return (
     <form

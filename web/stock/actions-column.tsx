@@ -1,9 +1,9 @@
-/** The last column of a stock list: buttons to receive and count an item without leaving the list. */
+/** The last column of a stock list: buttons to receive, count and adjust an item without leaving the list. */
 
 import { type ReactNode, useMemo } from "react";
 import * as stockApi from "#core/contract/stock";
 import { useSession } from "../api/session.tsx";
-import { ClipboardCheckIcon, PackagePlusIcon } from "../ui/icons.ts";
+import { ClipboardCheckIcon, PackagePlusIcon, SlidersVerticalIcon } from "../ui/icons.ts";
 import type { Column } from "../ui/table/columns.ts";
 import { useUrlState } from "../ui/url-state.ts";
 import classes from "./actions-column.module.css";
@@ -32,6 +32,9 @@ export function useActionsColumn(columns: readonly Column<StockRow>[]): readonly
             <IconButton label={`Count ${sku}`} onClick={() => start("count", id)}>
               <ClipboardCheckIcon size={16} />
             </IconButton>
+            <IconButton label={`Adjust ${sku}`} onClick={() => start("adjust", id)}>
+              <SlidersVerticalIcon size={16} />
+            </IconButton>
           </span>
         ),
     };
@@ -58,6 +61,7 @@ export function ScanDrawers() {
     <>
       <ScanDrawer action="receive" opened={search["open"] === "receive"} onClose={close} />
       <ScanDrawer action="count" opened={search["open"] === "count"} onClose={close} />
+      <ScanDrawer action="adjust" opened={search["open"] === "adjust"} onClose={close} />
     </>
   );
 }

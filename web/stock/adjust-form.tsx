@@ -3,13 +3,14 @@ import * as stockApi from "#core/contract/stock";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { useScanInField } from "../ui/forms/use-scan-in-field.ts";
 import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 import { useUrlState } from "../ui/url-state.ts";
-import type { StockFormProps } from "./stock-form.ts";
+import { type StockFormProps, useTyping } from "./stock-form.ts";
 
 const reasons = ["Damaged", "Lost", "Found", "Given away", "Used in the shop", "Entry error"];
 
-export function AdjustForm({ stock, location, level, onSuccess }: StockFormProps) {
+export function AdjustForm({ stock, location, level, onSuccess, onTyping, onScan }: StockFormProps) {
   const [, setSearch] = useUrlState();
   const form = useApiForm(stockApi.adjust, {
     initialValues: { quantity: "" as NumberValue, reason: "" },
@@ -25,6 +26,9 @@ export function AdjustForm({ stock, location, level, onSuccess }: StockFormProps
       onSuccess(change);
     },
   });
+  useTyping(form, stock.variantId, onTyping);
+  const keepUnits = (units: NumberValue) => form.setFieldValue("quantity", units);
+  const onKeyDown = useScanInField(form.values.quantity, keepUnits, onScan);
   const quantity = Number(form.values.quantity);
   return (
     <form onSubmit={form.onSubmit} noValidate>
@@ -40,6 +44,7 @@ export function AdjustForm({ stock, location, level, onSuccess }: StockFormProps
               : `${level.onHand} on hand, ${level.available} of them available`
           }
           {...form.getInputProps("quantity")}
+          onKeyDown={onKeyDown}
         />
         <TextInput label="Reason" maxLength={500} {...form.getInputProps("reason")} />
         <Group gap={4} role="group" aria-label="Common reasons">

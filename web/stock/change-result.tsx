@@ -24,6 +24,7 @@ export function ChangeResultAlert({ result }: { result: ChangeResult }) {
   return (
     <Alert
       color={displaced.length > 0 ? "orange" : "teal"}
+      role="group" // within a status, which is read already
       title={`${sku}: ${level.onHand} on hand at ${locationName}`}
     >
       <Text size="sm">

@@ -6,8 +6,11 @@ import { anOrderOf, aStockedStore, journeys, soon } from "../../support/harness/
 const journey = journeys();
 let orderId = "";
 let collectionId = "";
+let bowl = "";
 beforeAll(async () => {
-  const { bowl, productId } = await aStockedStore(journey);
+  const store = await aStockedStore(journey);
+  bowl = store.bowl;
+  const { productId } = store;
   ({ id: orderId } = await anOrderOf(journey, bowl));
   const { id: plateId } = await journey.ask<{ id: string }>("POST", "/api/admin/products", {
     title: "Plate",
@@ -451,4 +454,27 @@ it("says that someone else has changed a record once it knows what they changed"
   await drawer.getByRole("button", { name: "Keep my changes" }).click();
   await drawer.getByRole("button", { name: "Save" }).click();
   await page.getByText("Sale of May saved").waitFor();
+});
+
+// A parcel left "from a location" until the locations' names were known.
+it("says of no parcel that it left from “a location” while the name is awaited", async () => {
+  const { id } = await anOrderOf(journey, bowl, 1);
+  const { lines } = await journey.ask<{ lines: { id: string; allocations: { locationId: string }[] }[] }>(
+    "GET",
+    `/api/admin/orders/${id}`,
+  );
+  const locationId = lines[0]?.allocations[0]?.locationId;
+  await journey.ask("POST", `/api/admin/orders/${id}/parcels`, {
+    locationId,
+    lines: [{ lineId: lines[0]?.id, quantity: 1 }],
+  });
+  const page = await journey.visitor();
+  const names = await heldBack(page, "GET", /\/locations$/);
+  await page.goto(`/orders/${id}`);
+  await names.asked;
+  const parcel = page.getByText(/^from .* shipped /);
+  await parcel.waitFor();
+  expect(await parcel.innerText()).toMatch(/^from … /);
+  names.release();
+  await page.getByText(/^from Front shop /).waitFor();
 });
