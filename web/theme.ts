@@ -36,7 +36,7 @@ export const theme = createTheme({
     NumberInput: { defaultProps: { clampBehavior: "none", onMouseDown: selectOnClick } },
     // It has nothing to choose from: an empty list that is open would take the first Escape, and the drawer stay open.
     TagsInput: { defaultProps: { dropdownOpened: false } },
-    // The field may have the focus already, so that moving there makes no screen reader read the error.
+    // The field may already have the focus: then moving it there makes no screen reader read the error.
     InputError: { defaultProps: { role: "alert" } },
   },
 });

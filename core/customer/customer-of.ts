@@ -12,7 +12,7 @@ interface Contact {
 
 /**
  * The rows of customers with these email addresses, and of those into whom they were merged: locked in the order of
- * their ids, as they are by who merges or erases them.
+ * their ids, as whoever merges or erases them does.
  * @param emails an array.
  */
 export const heldByEmail = (emails: SQL): SQL => sql`

@@ -127,10 +127,13 @@ async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<
   };
 }
 
-/** Carts with the email address of such customers, and those that became their orders. */
+/**
+ * Carts with the email address of such customers, and those that became their orders. In arrays, because otherwise the
+ * indexes are not used.
+ */
 const isCartOf = (own: SQL): SQL => sql`
-  (email in (select email from customers where id ${own})
-    or order_id in (select id from orders where customer_id ${own}))`;
+  (email = any(array(select email from customers where id ${own}))
+    or order_id = any(array(select id from orders where customer_id ${own})))`;
 
 /** Carts are locked before their orders and customers, as by a check-out. */
 const lockCarts = ({ tx }: Change, id: Id<"customer">): Promise<unknown> =>

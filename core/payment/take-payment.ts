@@ -33,8 +33,9 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
     // Its reversal may still wait.
     if (taken.at && !known.reversedAt) {
       await change.tx.execute(sql`
-        update payments set reported_at = greatest(reported_at, ${taken.at.toISOString()}::timestamptz)
-        where method = ${taken.gateway} and gateway_payment_id = ${taken.paymentId} and kind = 'captured'`);
+        update payments set reported_at = ${taken.at.toISOString()}::timestamptz
+        where method = ${taken.gateway} and gateway_payment_id = ${taken.paymentId} and kind = 'captured'
+          and coalesce(reported_at < ${taken.at.toISOString()}::timestamptz, true)`);
     }
     // Chargebee can collect the invoices of two orders with one payment.
     const isForAnother = row && row.id !== known.countedFor && !known.unmatched;

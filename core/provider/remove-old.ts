@@ -5,7 +5,7 @@ import type { TimeLeft } from "#core/time-left";
 /** How long attempts and settled rows are kept. */
 const attemptDays = 30;
 const settledDays = 30;
-/** Rates and tracking, which changed nothing. */
+/** Rates, tracking, and captures of what nobody had approved: they changed nothing. */
 const questionDays = 2;
 /** Events of kinds that we do not use. */
 const ignoredDays = 7;
@@ -50,7 +50,7 @@ export async function removeOldProviderRows(timeLeft: TimeLeft): Promise<Record<
         and not exists (select from parcels where carrier = code and (track_due_at is not null or status in ('booking', 'voiding')))`),
     questions: await removed(sql`
       with old as (
-        select id from calls where does in ('rates', 'track') and settled_at < now() - make_interval(days => ${questionDays})
+        select id from calls where (does in ('rates', 'track') or refusal = 'notApproved') and settled_at < now() - make_interval(days => ${questionDays})
         order by settled_at limit ${sql.raw(String(batch))}
       ), told as (delete from call_attempts using old where call_id = old.id)
       delete from calls using old where calls.id = old.id`),

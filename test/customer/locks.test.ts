@@ -28,7 +28,7 @@ const erased = async (id: customer.Customer["id"], first: (change: Change) => Pr
   return (await erasing).status;
 };
 
-it("who erases a customer waits for their cart before holding the customer or an order", async () => {
+it("whoever erases a customer waits for their cart before holding the customer or an order", async () => {
   const email = someEmail();
   const made = await anOrder({ email, shippedQuantity: 2 });
   const { token } = await aFilledCart({ contact: { email } });
@@ -45,7 +45,7 @@ it("who erases a customer waits for their cart before holding the customer or an
 });
 
 it.each(["older", "younger"])(
-  "and for who has found them by the email address of an %s one merged into them",
+  "whoever erases a customer waits for those who found them by the address of the %s one merged into them",
   async (age) => {
     const [first, second] = [await aCustomer(), await aCustomer()];
     const [kept, gone] = age === "older" ? [second, first] : [first, second];

@@ -147,13 +147,13 @@ describe("useDiscount", () => {
     });
   });
 
-  // A counter with a limit must be a guarded update, or everyone who asks at once gets the last use.
   it("accepts a code within its time", async () => {
     const { id, code } = await aDiscount({ startsAt: yesterday!, endsAt: tomorrow! });
     await use(code);
     expect(await used(id)).toBe(1);
   });
 
+  // A counter with a limit must be a guarded update, or everyone who asks at once gets the last use.
   it("allows exactly as many uses as its limit, even with many requests at once", async () => {
     const { id, code } = await aDiscount({ usageLimit: 3 });
     const answers = await Promise.allSettled(Array.from({ length: 12 }, () => use(code)));

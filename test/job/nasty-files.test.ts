@@ -19,7 +19,7 @@ import { anUploadedImport, csv, imported, rowsOf, startedImport } from "../suppo
 import { newestColumns, shopifyLine, shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
 import { shopifyProduct, shopifyProducts, shopifyVariant } from "../support/given/shopify-products.ts";
 
-const exportOf = (what: string) => `This is an export of ${what}, which is not for importing.`;
+const exportOf = (what: string) => `This is an export of ${what}, which cannot be imported.`;
 
 let numbers = 0;
 const aNumber = () => `#N${++numbers}`;

@@ -320,7 +320,7 @@ describe("a file that says which version of the list it has seen", () => {
   });
 
   // Versions of prices are kept since a certain day: a file from before may have seen anything.
-  it("takes a price for changed with the list if it is not known when it last was", async () => {
+  it("counts a price as changed with its list if its own version is not known", async () => {
     const [one, other] = [(await aVariant()).sku, (await aVariant()).sku];
     const { id: listId, name, set } = await aListOf(one);
     const version = await set(1_100, one);

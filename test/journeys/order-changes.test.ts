@@ -123,6 +123,26 @@ it("edited lines are sent once, however often Enter is pressed", async () => {
   expect(sent).toHaveLength(1);
 });
 
+// They were not sent, and nothing said so, until the page was left.
+it("edited lines that are discarded while they are being sent can be edited and sent again", async () => {
+  const order = await anOrderOf(journey, store.bowl);
+  const page = await journey.visitor({ at: `/orders/${order.id}?open=edit-lines` });
+  let sent = 0;
+  await page.route(`**/orders/${order.id}/lines`, async (route) => {
+    if (!route.request().postDataJSON().dryRun && ++sent === 1) return; // never answered
+    await route.continue();
+  });
+  const save = page.getByRole("button", { name: "Save 1 change" });
+  await page.getByLabel("Quantity of BOWL").fill("2");
+  await save.click();
+  await soon(() => sent).toBe(1);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByLabel("Quantity of BOWL").fill("3");
+  await save.click();
+  await page.getByText(`${order.number} edited`).first().waitFor();
+  expect(await orderNow(order.id)).toMatchObject({ lines: [{ quantity: 3 }] });
+});
+
 describe("a slip", () => {
   // The wrong parcel is marked as delivered, the wrong tag is saved: without Undo the clerk has to look for a way back.
   it("is corrected with Undo, for a parcel that was marked as delivered and for tags", async () => {

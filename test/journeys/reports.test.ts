@@ -72,6 +72,7 @@ it("says that payments in test mode are not in the totals", async () => {
   const page = await journey.visitor({ at: "/reports/money" });
   await page.getByRole("heading", { name: "Money in and out" }).waitFor();
   const note = page.getByText("Payments and refunds in test mode are not in the totals.");
+  await page.getByRole("row", { name: /^Total/ }).waitFor();
   expect(await note.count()).toBe(0);
   await page.route("**/api/admin/reports/payments*", async (route) => {
     const response = await route.fetch();

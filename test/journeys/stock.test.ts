@@ -190,6 +190,18 @@ it("units typed stay when an item with a short code is scanned into their field"
   expect(await units.inputValue()).toBe("12");
 });
 
+// The reason was saved as "brokenLADLE-2", and the item was not opened.
+it("a reason that was typed stays when the next item is scanned into its field, and it comes next", async () => {
+  await anItem("LADLE-2", 0);
+  await anItem("BASKET", 0);
+  const { page, drawer } = await twelveTyped("BASKET");
+  const reason = drawer.getByLabel("Reason");
+  await reason.fill("broken");
+  expect(await scanIntoField(page, "LADLE-2")).toBe(false);
+  await drawer.getByText("LADLE-2 comes next, once it is saved.").waitFor();
+  expect(await reason.inputValue()).toBe("broken");
+});
+
 it("units typed in a transfer stay when another item is scanned into their field, and it is added", async () => {
   const id = await anItem("FLAGON", 9);
   await anItem("CARBOY-5", 9);
@@ -335,9 +347,12 @@ describe("stock levels", () => {
     // One is broken: it was only possible on the item's own page.
     await page.getByRole("button", { name: "Adjust LADLE" }).click();
     await expect.poll(() => focused(page)).toBe("Adjust by");
-    await page.keyboard.type("-1");
+    await page.keyboard.type("-");
+    expect(await page.getByText("Enter a whole number.").count()).toBe(0);
+    await page.keyboard.type("1");
     await page.getByRole("button", { name: "Damaged" }).click();
-    await page.getByRole("button", { name: "Adjust", exact: true }).click();
+    await soon(() => focused(page)).toBe("Adjust by");
+    await page.keyboard.press("Enter");
     await page.getByText("LADLE: 6 on hand at Front shop").waitFor();
     expect(await onHandAt(id, store.front)).toBe(6);
   });

@@ -12,6 +12,7 @@ import { sql } from "#core/db/drizzle";
 import { gatewayOf } from "#core/payment/gateways/index";
 import { closeStaleRequests } from "#core/payment/requests/close-stale-requests";
 import { takeHappened } from "#core/payment/take-happened";
+import { removeOldProviderRows } from "#core/provider/remove-old";
 import { within } from "#core/time-left";
 import { handler as sweepWork } from "#functions/schedule/sweep-work";
 import { paypalApp } from "../provider/fakes/paypal.ts";
@@ -160,29 +161,56 @@ it("captures if a customer approves again after the first try was declined", asy
   expect([await agrees("INSTRUMENT_DECLINED"), await agrees(""), await agrees("")]).toEqual([0, 1, 1]);
 });
 
+/** As the minute's sweep does, when the page expires in so many minutes. */
+async function sweepBefore(id: order.Order["id"], minutes: number) {
+  await db().execute(sql`
+    update payment_requests set expires_at = clock_timestamp() + make_interval(mins => ${minutes}) where order_id = ${id}`);
+  await sweepWork(scheduled, invocation);
+  await makeCalls();
+}
+
 // PayPal's report was lost: the customer had agreed to pay, and the order was cancelled as unpaid.
-it("captures what was approved before its page expires, although it was not reported, and says nothing if it was not", async () => {
-  const { fake, id, requestId, captures } = await aPaypalPage();
-  const expiresIn = (minutes: number) =>
-    db().execute(sql`
-      update payment_requests set expires_at = clock_timestamp() + make_interval(mins => ${minutes}) where order_id = ${id}`);
-  const sweep = async () => {
-    await sweepWork(scheduled, invocation);
-    await makeCalls();
-  };
-  const asked = () => fake.asked.filter(({ path }) => path.endsWith("/capture")).length;
-  await expiresIn(40);
-  await sweep();
-  expect(asked()).toBe(0);
-  await expiresIn(25);
-  for (let nth = 0; nth < 2; nth++) await sweep();
-  expect(asked()).toBe(1);
+it("captures what was approved and not reported shortly before its page expires or its order is cancelled as unpaid", async () => {
+  const page = await aPaypalPage();
+  page.fake.approve(page.requestId);
+  await sweepBefore(page.id, 20);
+  expect(page.captures()).toHaveLength(0);
+  await sweepBefore(page.id, 5);
+  expect(page.captures()).toHaveLength(1);
+
+  const other = await aPaypalPage();
+  other.fake.approve(other.requestId);
+  await db().execute(sql`
+    update orders set unpaid_since = clock_timestamp() + interval '5 minutes' - (
+      select make_interval(mins => unpaid_window_minutes) from store) where id = ${other.id}`);
+  await sweepBefore(other.id, 60);
+  expect(other.captures()).toHaveLength(1);
+});
+
+it("asks for it once if nobody has approved, says nothing, and forgets that it has asked", async () => {
+  const { fake, id } = await aPaypalPage();
+  for (let nth = 0; nth < 2; nth++) await sweepBefore(id, 5);
+  expect(fake.asked.filter(({ path }) => path.endsWith("/capture"))).toHaveLength(1);
   expect(await orderNow({ id })).toMatchObject({ paymentRequests: [{ status: "open", says: null }] });
+  const calls = () => db().execute(sql`select from calls where order_id = ${id} and does = 'capture'`);
+  await removeOldProviderRows(within(20_000));
+  expect(await calls()).toHaveLength(1);
+  await db().execute(sql`update calls set settled_at = settled_at - interval '3 days' where order_id = ${id}`);
+  await removeOldProviderRows(within(20_000));
+  expect(await calls()).toHaveLength(0);
+});
+
+// The customer was told that it had failed, and may have paid elsewhere.
+it("asks for nothing that was declined", async () => {
+  const { fake, id, requestId, captures } = await aPaypalPage();
   fake.approve(requestId);
-  await expiresIn(29);
-  await db().execute(sql`update calls set created_at = created_at - interval '10 minutes' where order_id = ${id}`);
-  await sweep();
-  expect(captures()).toHaveLength(1);
+  fake.set({ issue: "INSTRUMENT_DECLINED" });
+  await inChange(system("test"), (change) => takeHappened(change, "paypal", { is: "approved", requestId }));
+  await makeCalls();
+  fake.set({ issue: "" });
+  await db().execute(sql`update calls set created_at = created_at - interval '2 hours' where order_id = ${id}`);
+  await sweepBefore(id, 5);
+  expect(captures()).toHaveLength(0);
 });
 
 // If PayPal's new secret was entered here later than there, the capture was never made: nobody can request it again.

@@ -7,9 +7,9 @@ export function useLocations() {
   const mayList = useSession().can(locationApi.list);
   const { data, error, refetch } = useAllPages(locationApi.list, { archived: true });
   const all = data ?? none;
-  /** They have been asked for, and are not there. */
+  /** They have been asked for, and are not there yet. */
   const isAwaited = mayList && !data;
-  const other = isAwaited ? "…" : "a location";
+  const other = isAwaited && !error ? "…" : "a location";
   return {
     all,
     open: all.filter(({ active, archivedAt }) => active && archivedAt === null),

@@ -154,6 +154,7 @@ function Editor({ template }: { template: Template }) {
                       readOnly={!mayEdit}
                       onChange={(event) => setSource({ ...source, subject: event.currentTarget.value })}
                       error={faults.find((fault) => fault.part === "subject")?.says}
+                      errorProps={{ role: "note" }} // `Faults` is read
                     />
                   ) : (
                     <Suspense fallback={<Skeleton height={160} />}>

@@ -76,14 +76,15 @@ function Editor({ order, opened, onClose }: Props) {
       onClose();
     },
   });
+  /** A second Enter, before the button is disabled, sends nothing. */
+  const isSending = useRef(false);
   const discard = () => {
     setEdits(noEdits);
     setOverwritten(null);
-    save.reset();
+    save.reset(); // what was sent is not heard of
+    isSending.current = false;
   };
   const error = save.error ?? (dirty ? preview.error : null);
-  /** A second Enter, before the button is disabled, sends nothing. */
-  const isSending = useRef(false);
   const submit = () => {
     if (isSending.current) return;
     isSending.current = true;

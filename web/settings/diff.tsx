@@ -29,7 +29,7 @@ function flatten(value: unknown, name = ""): [string, unknown][] {
   return entries.flatMap(([key, each]) => flatten(each, name ? `${name}.${key}` : key));
 }
 
-/** Those of a price list have an SKU and a quantity for a name. */
+/** The SKU and quantity of a price in a price list, if the value is one. */
 const priceIn = (name: string): string | undefined => /^prices\.(.*)/.exec(name)?.[1];
 
 export function Diff({ before, after }: Props) {

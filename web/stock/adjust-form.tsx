@@ -1,12 +1,12 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { useRef } from "react";
 import * as stockApi from "#core/contract/stock";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
-import { useScanInField } from "../ui/forms/use-scan-in-field.ts";
 import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 import { useUrlState } from "../ui/url-state.ts";
-import { type StockFormProps, useTyping } from "./stock-form.ts";
+import { type StockFormProps, useScanInForm, useTyping } from "./stock-form.ts";
 
 const reasons = ["Damaged", "Lost", "Found", "Given away", "Used in the shop", "Entry error"];
 
@@ -27,13 +27,14 @@ export function AdjustForm({ stock, location, level, onSuccess, onTyping, onScan
     },
   });
   useTyping(form, stock.variantId, onTyping);
-  const keepUnits = (units: NumberValue) => form.setFieldValue("quantity", units);
-  const onKeyDown = useScanInField(form.values.quantity, keepUnits, onScan);
+  const units = useRef<HTMLInputElement>(null);
+  const onKeyDown = useScanInForm(form, onScan);
   const quantity = Number(form.values.quantity);
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
         <WholeNumberInput
+          ref={units}
           label="Adjust by"
           placeholder="−2 to remove two units"
           data-autofocus
@@ -44,16 +45,19 @@ export function AdjustForm({ stock, location, level, onSuccess, onTyping, onScan
               : `${level.onHand} on hand, ${level.available} of them available`
           }
           {...form.getInputProps("quantity")}
-          onKeyDown={onKeyDown}
+          onKeyDown={onKeyDown.quantity}
         />
-        <TextInput label="Reason" maxLength={500} {...form.getInputProps("reason")} />
+        <TextInput label="Reason" maxLength={500} {...form.getInputProps("reason")} onKeyDown={onKeyDown.reason} />
         <Group gap={4} role="group" aria-label="Common reasons">
           {reasons.map((reason) => (
             <Button
               key={reason}
               size="compact-xs"
               variant="default"
-              onClick={() => form.setFieldValue("reason", reason)}
+              onClick={() => {
+                form.setFieldValue("reason", reason);
+                units.current?.focus(); // Enter saves, and a scan opens another item
+              }}
             >
               {reason}
             </Button>

@@ -5,11 +5,10 @@ import { countText } from "../ui/format/format.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import { useApiForm, useBaseValue } from "../ui/forms/use-api-form.ts";
-import { useScanInField } from "../ui/forms/use-scan-in-field.ts";
 import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { allocatedUnits } from "./labels.ts";
-import { type StockFormProps, useTyping } from "./stock-form.ts";
+import { type StockFormProps, useScanInForm, useTyping } from "./stock-form.ts";
 
 /**
  * The count is sent with the stock level at its start. If that has changed since, the user is told before anything is
@@ -39,8 +38,7 @@ export function CountForm({ stock, location, level, onSuccess, onTyping, onScan 
     },
   });
   useTyping(form, stock.variantId, onTyping);
-  const keepUnits = (units: NumberValue) => form.setFieldValue("quantity", units);
-  const onKeyDown = useScanInField(form.values.quantity, keepUnits, onScan);
+  const onKeyDown = useScanInForm(form, onScan);
   if (form.isDirty() !== typing) setTyping(form.isDirty());
   const counted = parseNumber(form.values.quantity);
   const { error } = form.mutation;
@@ -57,9 +55,14 @@ export function CountForm({ stock, location, level, onSuccess, onTyping, onScan 
           min={0}
           description={`${expected} on hand so far${difference}`}
           {...form.getInputProps("quantity")}
-          onKeyDown={onKeyDown}
+          onKeyDown={onKeyDown.quantity}
         />
-        <TextInput label="Reason" placeholder="Annual stocktake …" {...form.getInputProps("reason")} />
+        <TextInput
+          label="Reason"
+          placeholder="Annual stocktake …"
+          {...form.getInputProps("reason")}
+          onKeyDown={onKeyDown.reason}
+        />
         {shortage > 0 && (
           <Alert color="orange" title={`${countText(allocatedUnits(level), "unit")} allocated to orders here`}>
             <Text size="sm">

@@ -4,9 +4,8 @@ import { countText } from "../ui/format/format.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
-import { useScanInField } from "../ui/forms/use-scan-in-field.ts";
 import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
-import { type StockFormProps, useTyping } from "./stock-form.ts";
+import { type StockFormProps, useScanInForm, useTyping } from "./stock-form.ts";
 
 export function ReceiveForm({ stock, location, level, onSuccess, onTyping, onScan }: StockFormProps) {
   const form = useApiForm(stockApi.receive, {
@@ -25,8 +24,7 @@ export function ReceiveForm({ stock, location, level, onSuccess, onTyping, onSca
     },
   });
   useTyping(form, stock.variantId, onTyping);
-  const keepUnits = (units: NumberValue) => form.setFieldValue("quantity", units);
-  const onKeyDown = useScanInField(form.values.quantity, keepUnits, onScan);
+  const onKeyDown = useScanInForm(form, onScan);
   const quantity = Number(form.values.quantity);
   return (
     <form onSubmit={form.onSubmit} noValidate>
@@ -40,9 +38,14 @@ export function ReceiveForm({ stock, location, level, onSuccess, onTyping, onSca
             quantity > 0 ? `${level.onHand} → ${level.onHand + quantity} on hand` : `${level.onHand} on hand`
           }
           {...form.getInputProps("quantity")}
-          onKeyDown={onKeyDown}
+          onKeyDown={onKeyDown.quantity}
         />
-        <TextInput label="Reason" placeholder="Supplier, delivery note …" {...form.getInputProps("reason")} />
+        <TextInput
+          label="Reason"
+          placeholder="Supplier, delivery note …"
+          {...form.getInputProps("reason")}
+          onKeyDown={onKeyDown.reason}
+        />
         {stock.backordered > 0 && (
           <Text size="sm">
             {countText(stock.backordered, "unit")} backordered. Confirmed orders are served first, from oldest to

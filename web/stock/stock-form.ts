@@ -1,4 +1,6 @@
 import { useEffect } from "react";
+import type { NumberValue } from "../ui/forms/parse-input.ts";
+import { isCodeInNumber, isCodeInText, useScanInField } from "../ui/forms/use-scan-in-field.ts";
 import type { LocationId, StockChange, VariantId, VariantStockDetail } from "./types.ts";
 
 /** The props of the forms that receive, count and adjust. */
@@ -15,7 +17,7 @@ export interface StockFormProps {
   /** `received`: the units received, if any. */
   readonly onSuccess: (change: StockChange, received?: number) => void;
   readonly onTyping?: OnTyping | undefined;
-  /** Called with what was scanned while the units had the focus. */
+  /** Called with what was scanned while one of the fields had the focus. */
   readonly onScan?: ((code: string) => void) | undefined;
 }
 
@@ -36,4 +38,20 @@ export function useTyping(form: TypedForm, item: VariantId, onTyping: OnTyping |
     onTyping?.(item, typed);
     return () => onTyping?.(item, "nothing");
   }, [typed, item, onTyping]);
+}
+
+interface ScannedForm {
+  readonly values: { readonly quantity: NumberValue; readonly reason: string };
+  readonly setFieldValue: ((field: "quantity", value: NumberValue) => void) &
+    ((field: "reason", value: string) => void);
+}
+
+/** What the forms' fields do with keys: a scan opens another item. */
+export function useScanInForm({ values, setFieldValue }: ScannedForm, onScan: StockFormProps["onScan"]) {
+  const keepUnits = (units: NumberValue) => setFieldValue("quantity", units);
+  const keepReason = (reason: string) => setFieldValue("reason", reason);
+  return {
+    quantity: useScanInField(values.quantity, keepUnits, onScan, isCodeInNumber),
+    reason: useScanInField(values.reason, keepReason, onScan, isCodeInText),
+  };
 }

@@ -47,7 +47,7 @@ export async function openImport(key: FileKey, kind: Import, all: readonly Impor
     throw new UnreadableFile("The first row is too long to be column names.");
   }
   const written = onlyWritten.find(({ columns }) => missingOf(header, columns).length === 0);
-  if (written) throw new UnreadableFile(`This is an export of ${written.what}, which is not for importing.`);
+  if (written) throw new UnreadableFile(`This is an export of ${written.what}, which cannot be imported.`);
   const layout = layoutOf(header, kind);
   if (layout === undefined) throw new UnreadableFile(unknownLayout(header, kind, all));
   if (layout.name === "own") {

@@ -26,6 +26,6 @@ export const captureKind = callKind<Gateway, CaptureRequest, Captured>({
     const { state, paymentId, amountMinor, currency, at } = outcome.value;
     const payment = { gateway: provider, paymentId, paymentRequestId: subjectId, orderId: orderId ?? undefined };
     if (state === "pending") await takePending(change, { ...payment, at });
-    else await takePayment(change, { ...payment, amountMinor, currency });
+    else await takePayment(change, { ...payment, amountMinor, currency, at });
   },
 });

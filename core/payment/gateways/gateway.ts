@@ -74,7 +74,7 @@ export interface CaptureRequest {
   /** Our payment request's id. */
   readonly id: string;
   readonly requestId: string;
-  /** How often the gateway has declined it before; the customer has approved it again since. */
+  /** How often the gateway has declined it before, and the customer has approved it again. */
   readonly declined: number;
 }
 

@@ -79,10 +79,10 @@ export async function isPayPals(
 }
 
 /**
- * What is kept for 70 seconds is used for ten: anyone can cause the question, with a signature that does not fit. An
+ * What is kept for 65 seconds is used for five: anyone can cause the question, with a signature that does not fit. An
  * event that is received meanwhile waits, because its webhook may be newer than the answer.
  */
-const webhooksKeptSeconds = 70;
+const webhooksKeptSeconds = 65;
 
 /** @throws Ended as refused if the app has no webhook with the id in the settings. */
 export async function requireWebhook(http: Http, given: PayPalSettings): Promise<void> {
@@ -92,7 +92,10 @@ export async function requireWebhook(http: Http, given: PayPalSettings): Promise
   throw new Ended(refused("settings", ["The app has no webhook with this id.", ...here].join(" ")));
 }
 
-/** The ids of the app's webhooks that lead here, and whether PayPal was asked for them after the event was received. */
+/**
+ * The ids of the app's webhooks that lead here, other than the one in the settings, and whether PayPal was asked for them
+ * after the event was received.
+ */
 async function otherWebhooks(http: Http, given: PayPalSettings, { at }: Inbound) {
   let isAskedNow = false;
   const text = await http.remember(`webhooks of ${given.clientId} at ${given.server}`, async () => {
@@ -103,7 +106,7 @@ async function otherWebhooks(http: Http, given: PayPalSettings, { at }: Inbound)
     return { text: [askedAt, ...ids].join(" "), forSeconds: webhooksKeptSeconds };
   });
   const [askedAt, ...ids] = text.split(" ");
-  return { ids, isRecent: isAskedNow || Number(askedAt) >= at.getTime() };
+  return { ids: ids.filter((id) => id !== given.webhookId), isRecent: isAskedNow || Number(askedAt) >= at.getTime() };
 }
 
 /** PayPal would not list them later either. With other settings it may. */

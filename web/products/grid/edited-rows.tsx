@@ -31,8 +31,8 @@ import {
 import { RefusedRows } from "./refused-rows.tsx";
 
 const columnsWhile = (isSaving: boolean): readonly GridColumn<GridRow>[] => [
-  { id: "sku", title: "SKU", width: [11, 1.4], textOf: ({ sku }) => sku },
-  { id: "title", title: "Item", width: [11, 1.6], textOf: ({ title }) => title },
+  { id: "sku", title: "SKU", width: [9, 1.4], textOf: ({ sku }) => sku },
+  { id: "title", title: "Item", width: [9, 1.6], textOf: ({ title }) => title },
   ...fieldNames.map((id) => ({
     id,
     ...fields[id],

@@ -15,9 +15,9 @@ interface Bounds {
   readonly max?: number;
 }
 
-/** What is wrong with a typed number of units; null for one that is right, and for an empty field. */
+/** What is wrong with a typed number of units; null for one that is right or has only begun, and for an empty field. */
 export function wholeNumberError(value: NumberValue, { min, max }: Bounds): string | null {
-  if (value === "") return null;
+  if (value === "" || (value === "-" && (min === undefined || min < 0))) return null;
   const units = Number(value);
   if (!Number.isSafeInteger(units)) return "Enter a whole number.";
   if (min !== undefined && units < min) return `At least ${min}.`;

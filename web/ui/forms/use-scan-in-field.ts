@@ -1,15 +1,15 @@
 import { type KeyboardEvent, useRef } from "react";
 import { scanGapMs, scanMin } from "../shortcuts.ts";
-import type { NumberValue } from "./parse-input.ts";
 
 /**
- * For the `onKeyDown` of a field for units: a scan while it has the focus is passed on, and the field keeps what was
- * typed before. Otherwise 12, followed by a scan of "MUG3", would be 123 units.
+ * For the `onKeyDown` of a field: a scan while it has the focus is passed on, and the field keeps what was typed before.
+ * Otherwise 12, followed by a scan of "MUG3", would be 123 units.
  */
-export function useScanInField(
-  value: NumberValue,
-  setValue: (before: NumberValue) => void,
+export function useScanInField<Value>(
+  value: Value,
+  setValue: (before: Value) => void,
   onScan: ((code: string) => void) | undefined,
+  isCode = isCodeInNumber,
 ) {
   const burst = useRef({ code: "", before: value, at: 0 });
   return (event: KeyboardEvent) => {
@@ -28,5 +28,8 @@ export function useScanInField(
   };
 }
 
-/** A few digits may be a number that was typed fast; a number has no letters. */
-const isCode = (text: string) => text.length >= scanMin || /\p{L}/u.test(text);
+/** A few characters may have been typed fast. */
+export const isCodeInText = (text: string): boolean => text.length >= scanMin;
+
+/** The same of digits; a number has no letters. */
+export const isCodeInNumber = (text: string): boolean => isCodeInText(text) || /\p{L}/u.test(text);
