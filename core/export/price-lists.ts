@@ -43,13 +43,14 @@ export const priceListsExport: DeclaredExport = {
     const [listId, variantId, quantity, ...cells] =
       cursor === null ? beginning : decodeCursor(cursor, z.tuple([id("priceList"), z.string(), z.int()], cell));
     // In the order of the lists' own index, and no further than the page: what joins lists to prices reads all of them,
-    // and those of archived lists may be millions.
+    // and those of archived lists may be millions. `price_list_id =` would allow the order of the other index too, which
+    // passes over the prices of all lists.
     const found = await db().execute<Found>(sql`
       with priced as materialized (
         (select price_list_id as id, variant_id, min_quantity, amount_minor from price_list_rows
-          where price_list_id = (select id from price_lists where id = ${listId} and archived_at is null)
-            and (variant_id, min_quantity) > (${variantId}, ${quantity}::integer)
-          order by variant_id, min_quantity limit ${rowsFor(pageRows)})
+          where (price_list_id, variant_id, min_quantity) > (${listId}, ${variantId}, ${quantity}::integer)
+            and price_list_id <= (select id from price_lists where id = ${listId} and archived_at is null)
+          order by price_list_id, variant_id, min_quantity limit ${rowsFor(pageRows)})
         union all
         (select price_list_id, variant_id, min_quantity, amount_minor from price_list_rows
           where price_list_id = any(array(select id from price_lists where id > ${listId} and archived_at is null))

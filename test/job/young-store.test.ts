@@ -17,7 +17,7 @@ import { planOf, rowsReadOf, rowsReadOfEach } from "../support/plans.ts";
 
 const count = 6_000;
 /** How often each row of a table may be read, in all five imports: a little more than it is. */
-const mostOf = { variants: 13, products: 4, stock_levels: 2, customers: 5, price_list_rows: 3.5, orders: 6 };
+const mostOf = { variants: 13, products: 4, stock_levels: 2, customers: 6, price_list_rows: 3.5, orders: 6 };
 
 /** The same for the files that are written of them. */
 const writtenMostOf = { variants: 5, products: 4, stock_levels: 3, customers: 5, price_list_rows: 2 };
@@ -78,10 +78,11 @@ it("writes them to files and reads each a few times, however many pages there ar
 // Once its table had been vacuumed, each page passed over the prices of all lists in the order of the variants: of
 // 200,000 prices in eight lists it took seven minutes.
 it("reads prices for their file from where the last page ended, which only the lists' index can", async () => {
+  await db().execute(sql`vacuum analyze price_list_rows`);
   await call(exports.create, { kind: "priceLists" });
   const plan = await planOf(runJobs, "l.priority");
   const byList = (condition: string) => new RegExp(`price_list_rows_list on .*\\s+Index Cond: \\(${condition}`);
-  expect(plan).toMatch(byList(String.raw`\(price_list_id = .*\) AND \(ROW\(variant_id, min_quantity\) > ROW\(`));
+  expect(plan).toMatch(byList(String.raw`.*ROW\(price_list_id, variant_id, min_quantity\) > ROW\(.*price_list_id <= `));
   expect(plan).toMatch(byList("price_list_id = ANY"));
   expect(plan).not.toContain("price_list_rows_pkey");
 });
