@@ -137,6 +137,7 @@ it("edited lines that are discarded while they are being sent can be edited and 
   await save.click();
   await soon(() => sent).toBe(1);
   await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("button", { name: "Edit lines" }).click();
   await page.getByLabel("Quantity of BOWL").fill("3");
   await save.click();
   await page.getByText(`${order.number} edited`).first().waitFor();

@@ -190,15 +190,15 @@ it("units typed stay when an item with a short code is scanned into their field"
   expect(await units.inputValue()).toBe("12");
 });
 
-// The reason was saved as "brokenLADLE-2", and the item was not opened.
+// The reason was saved as "brokenPADDLE-2", and the item was not opened.
 it("a reason that was typed stays when the next item is scanned into its field, and it comes next", async () => {
-  await anItem("LADLE-2", 0);
+  await anItem("PADDLE-2", 0);
   await anItem("BASKET", 0);
   const { page, drawer } = await twelveTyped("BASKET");
   const reason = drawer.getByLabel("Reason");
   await reason.fill("broken");
-  expect(await scanIntoField(page, "LADLE-2")).toBe(false);
-  await drawer.getByText("LADLE-2 comes next, once it is saved.").waitFor();
+  expect(await scanIntoField(page, "PADDLE-2")).toBe(false);
+  await drawer.getByText("PADDLE-2 comes next, once it is saved.").waitFor();
   expect(await reason.inputValue()).toBe("broken");
 });
 

@@ -7,15 +7,14 @@ export function useLocations() {
   const mayList = useSession().can(locationApi.list);
   const { data, error, refetch } = useAllPages(locationApi.list, { archived: true });
   const all = data ?? none;
-  /** They have been asked for, and are not there yet. */
-  const isAwaited = mayList && !data;
-  const other = isAwaited && !error ? "…" : "a location";
   return {
     all,
     open: all.filter(({ active, archivedAt }) => active && archivedAt === null),
-    nameOf: (id: string | null): string => all.find((location) => location.id === id)?.name ?? other,
+    nameOf: (id: string | null): string =>
+      all.find((location) => location.id === id)?.name ?? (data || error || !mayList ? "a location" : "…"),
     mayList,
-    isAwaited,
+    /** They have been asked for, and are not there. */
+    isAwaited: mayList && !data,
     error,
     refetch,
   };

@@ -237,8 +237,8 @@ function Preview({ preview: { totals, balance }, pending }: { preview: Preview; 
     ["Total", totals.before.total, totals.after.total],
   ] as const;
   return (
-    <Stack gap={4} aria-live="polite" aria-label="Preview" style={{ opacity: pending ? 0.6 : 1 }}>
-      <Table fz="sm" verticalSpacing={3}>
+    <Stack gap={4} style={{ opacity: pending ? 0.6 : 1 }}>
+      <Table fz="sm" verticalSpacing={3} aria-live="polite" aria-label="Preview">
         <Table.Thead>
           <Table.Tr>
             <Table.Th />

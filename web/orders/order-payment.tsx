@@ -129,7 +129,7 @@ export function BalanceNote({ balance }: { balance: Order["balance"] }) {
   if (!balance || balance.direction === "even") return null;
   const storeOwes = balance.direction === "storeOwes";
   return (
-    <Alert role="group" color={storeOwes ? "violet" : "orange"} py={6} px="sm" mt={4}>
+    <Alert color={storeOwes ? "violet" : "orange"} py={6} px="sm" mt={4}>
       <Text size="sm" fw={600}>
         {storeOwes ? "The store owes the customer" : "The customer owes"} {moneyText(balance.amount)}
       </Text>
