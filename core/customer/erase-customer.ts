@@ -135,10 +135,12 @@ const isCartOf = (own: SQL): SQL => sql`
   (email = any(array(select email from customers where id ${own}))
     or order_id = any(array(select id from orders where customer_id ${own})))`;
 
-/** Carts are locked before their orders and customers, as by a check-out. */
+/** Carts are locked before their orders and customers, as by a check-out; also those with an address of an order only. */
 const lockCarts = ({ tx }: Change, id: Id<"customer">): Promise<unknown> =>
   tx.execute(sql`
-    select from carts where ${isCartOf(sql`in (select id from customers where id = ${id} or merged_into = ${id})`)}
+    select from carts
+    where ${isCartOf(sql`in (select id from customers where id = ${id} or merged_into = ${id})`)}
+      or email = any(array(select email from orders where customer_id = ${id}))
     order by id for no key update`);
 
 /** Orders are locked before their customers, as in every change of an order. */

@@ -44,6 +44,20 @@ it("whoever erases a customer waits for their cart before holding the customer o
   expect((await call(cart.read, { token })).body.email).toBeNull();
 });
 
+it("whoever erases a customer waits for a cart that has the address of one of their orders alone", async () => {
+  const email = someEmail();
+  const made = await anOrder({ email, shippedQuantity: 2 });
+  await call(customer.edit, { id: made.customerId!, email: someEmail() });
+  const { token } = await aFilledCart({ contact: { email } });
+  const status = await erased(
+    made.customerId!,
+    (change) => lockedCart(change.tx, token),
+    (change) => change.tx.execute(sql`select from customers where id = ${made.customerId} for key share`),
+  );
+  expect(status).toBe(200);
+  expect((await call(cart.read, { token })).body.email).toBeNull();
+});
+
 it.each(["older", "younger"])(
   "whoever erases a customer waits for those who found them by the address of the %s one merged into them",
   async (age) => {
