@@ -3,7 +3,7 @@ import type { Id } from "#core/contract/fields";
 import type { Outgoing } from "#core/event/outgoing";
 import { newId } from "#core/id";
 import { connectedAnew, primary, type Tx } from "./client.ts";
-import { type SQL, sql } from "./drizzle.ts";
+import { SQL, type SQLWrapper, sql } from "./drizzle.ts";
 import { isReadOnly, lostARace } from "./error.ts";
 
 /**
@@ -18,7 +18,22 @@ export interface Change {
   /** What it has put into the outbox so far, to be published once it has committed. */
   readonly emitted: Outgoing[];
   /** What it writes last: see `writeLast`. */
-  readonly last: SQL[];
+  readonly last: Writes[];
+}
+
+/**
+ * Statements that write, by name: the parts of one `with`. None sees what another writes, only what one that it names
+ * returns; a row may be written by one of them only. Foreign keys are checked and triggers run after all of them.
+ */
+export type Writes = Readonly<Record<string, SQLWrapper>>;
+
+/** Sends writes as one statement: each costs both sides about as much again as its work. No two may have one name. */
+export async function writeTogether(tx: Tx, ...writes: readonly Writes[]): Promise<void> {
+  const named = writes.flatMap((some) => Object.entries(some));
+  const last = named.pop()?.[1].getSQL();
+  if (!last) return;
+  const parts = named.map(([name, statement]) => sql`${sql.raw(name)} as (${statement.getSQL()})`);
+  await tx.execute(parts.length === 0 ? last : sql`with ${sql.join(parts, sql`, `)} ${last}`);
 }
 
 /**
@@ -26,21 +41,15 @@ export interface Change {
  * and its events. The commit follows it without waiting for its answer. If it fails, PostgreSQL rolls back instead, and
  * `inChange` throws its error.
  */
-export const writeLast = ({ last }: Change, statement: SQL): number => last.push(statement);
+export const writeLast = ({ last }: Change, writes: SQL | Writes): number =>
+  last.push(writes instanceof SQL ? { [`last_${last.length}`]: writes } : writes);
 
 /** Few, because each combination of statements is another text for PostgreSQL to prepare. */
 const togetherMax = 4;
 
-/** Sends the last statements of a change: together, because each costs both sides as much again as its work. */
-async function sendLast(tx: Tx, last: readonly SQL[]): Promise<void> {
-  const [first, ...others] = last;
-  if (!first) return;
-  if (last.length > togetherMax) {
-    await Promise.all(last.map((statement) => tx.execute(statement)));
-    return;
-  }
-  const ctes = others.map((statement, nth) => sql`${sql.raw(`last_${nth}`)} as (${statement})`);
-  await tx.execute(others.length === 0 ? first : sql`with ${sql.join(ctes, sql`, `)} ${first}`);
+async function sendLast(tx: Tx, last: readonly Writes[]): Promise<void> {
+  if (last.length <= togetherMax) await writeTogether(tx, ...last);
+  else await Promise.all(last.map((writes) => writeTogether(tx, writes)));
 }
 
 /** How often work that lost a race against a parallel change is tried before the client gets the error. */

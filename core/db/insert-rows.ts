@@ -11,8 +11,12 @@ export async function insertRows<Table extends PgTable>(
   table: Table,
   rows: readonly Table["$inferSelect"][],
 ): Promise<void> {
-  await tx.execute(sql`${insertInto(table)} ${asRecords(rows)}::jsonb)`);
+  await tx.execute(insertOf(table, rows));
 }
+
+/** The statement alone, to be sent with others. */
+export const insertOf = <Table extends PgTable>(table: Table, rows: readonly Table["$inferSelect"][]): SQL =>
+  sql`${insertInto(table)} ${asRecords(rows)}::jsonb)`;
 
 const inserts = new WeakMap<PgTable, SQL>();
 

@@ -5,7 +5,7 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { returnDiscountUse } from "#core/discount/use-discount";
-import { applyPlan } from "#core/stock/plan";
+import { writesOf } from "#core/stock/plan";
 import { planRelease } from "#core/stock/plan-release";
 import { emitOrderEvent } from "./emit-order-event.ts";
 import { lockedOrder, refuseParcels, underWayOf } from "./lock.ts";
@@ -36,14 +36,11 @@ export async function cancelLocked(
   const discountIds = rows.flatMap(({ discountId }) => discountId ?? []).toSorted();
   for (const discountId of discountIds) await returnDiscountUse(change, discountId);
   const plan = await planRelease(change, ids);
-  const writes = [
-    applyPlan(change, plan),
-    change.tx
-      .update(orders)
-      .set({ status: "cancelled", cancelledAt: change.at, cancelReason: reason, updatedAt: change.at })
-      .where(sql`${orders.id} = any(${sql.param(ids)})`),
-  ];
-  const shown = await shownAllAfter(change, ids, ...writes);
+  const cancelled = change.tx
+    .update(orders)
+    .set({ status: "cancelled", cancelledAt: change.at, cancelReason: reason, updatedAt: change.at })
+    .where(sql`${orders.id} = any(${sql.param(ids)})`);
+  const shown = await shownAllAfter(change, ids, writesOf(change, plan), { cancelled });
   for (const { id, status } of rows) {
     audit(change, action, id, { before: { status }, after: { status: "cancelled", reason } });
   }

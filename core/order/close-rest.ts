@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
 import { pipelined } from "#core/db/pipelined";
-import { applyPlan } from "#core/stock/plan";
+import { writesOf } from "#core/stock/plan";
 import { balanceOf } from "./balance.ts";
 import { emitOrderEvent } from "./emit-order-event.ts";
 import { lockedOrderAndLines, refuseParcels, underWayOf } from "./lock.ts";
@@ -14,7 +14,7 @@ import { statusFromParcels } from "./settle-status.ts";
 import { shownAfter } from "./show.ts";
 import { refuseMove } from "./states.ts";
 import { shownTotals, totalsBy } from "./terms.ts";
-import { type Edit, lineChangesIn, writeLines } from "./write-lines.ts";
+import { type Edit, lineChangesIn, linesWritten } from "./write-lines.ts";
 
 /**
  * For goods that will not come: each line shrinks to what has shipped, and its allocated units are released. The
@@ -30,8 +30,8 @@ export async function closeOrderRest(
   const reason = input.reason ?? null;
   const closed = await planClose(change, row, before);
   const changed = lineChangesIn(closed);
-  const [plan] = await pipelined(planLineStock(change, row, closed), writeLines(change, closed));
-  const shown = await shownAfter(change, row.id, applyPlan(change, plan));
+  const plan = await planLineStock(change, row, closed);
+  const shown = await shownAfter(change, row.id, linesWritten(change, closed), writesOf(change, plan));
   audit(change, order.closeRest.name, row.id, {
     before: { status: row.status, totalMinor: row.totalMinor },
     after: { status: closed.row.status, totalMinor: closed.row.totalMinor, changed, reason },

@@ -10,7 +10,7 @@ import { databaseNowInRow } from "#core/db/columns";
 import { eq, sql } from "#core/db/drizzle";
 import { dryRun } from "#core/db/dry-run";
 import { constraintOf, LostRace } from "#core/db/error";
-import { insertRows } from "#core/db/insert-rows";
+import { insertOf } from "#core/db/insert-rows";
 import { pipelined } from "#core/db/pipelined";
 import { useDiscount as countDiscountUse } from "#core/discount/use-discount";
 import { newId } from "#core/id";
@@ -18,13 +18,13 @@ import { listPrices, quantitiesOf } from "#core/price/list-prices";
 import { pricesOf } from "#core/price/prices-of";
 import { totalsOf } from "#core/price/totals";
 import { Refusal } from "#core/refusal";
-import { applyPlan, emptyPlan, type Plan } from "#core/stock/plan";
+import { emptyPlan, type Plan, writesOf } from "#core/stock/plan";
 import { planAllocations } from "#core/stock/plan-allocations";
 import { settingsToOrderBy } from "#core/store/settings";
 import { emitOrderEvent } from "./emit-order-event.ts";
 import { lineOf, pricedLine } from "./new-line.ts";
-import { writeNote } from "./notes/add-note.ts";
-import { type LineRow, type OrderRow, orderLines, orders } from "./order.table.ts";
+import { newNote } from "./notes/add-note.ts";
+import { type LineRow, type OrderRow, orderLines, orderNotes, orders } from "./order.table.ts";
 import { orderReferenceOf } from "./order-reference.ts";
 import { shownAfter } from "./show.ts";
 import { waitsForPayment } from "./states.ts";
@@ -93,13 +93,14 @@ async function place(change: Change, input: Input): Promise<order.Order> {
     ...{ unpaidSince: databaseNowInRow, createdAt: change.at, updatedAt: change.at },
   };
   const lines = priced.map((line, index) => lineOf(row, index, line, lineTotals[index]));
-  const [, plan] = await pipelined(
-    insertRows(change.tx, orders, [row]),
-    planLines(change, row, lines),
-    insertRows(change.tx, orderLines, lines),
-    input.note && writeNote(change, orderId, input.note),
+  const plan = await planLines(change, row, lines);
+  const shown = await shownAfter(
+    change,
+    orderId,
+    { placed: insertOf(orders, [row]), lined: insertOf(orderLines, lines) },
+    input.note ? { noted: insertOf(orderNotes, [newNote(change, orderId, input.note)]) } : {},
+    writesOf(change, plan),
   );
-  const shown = await shownAfter(change, orderId, applyPlan(change, plan));
   const { status, paymentMethod, totalMinor } = row;
   const bought = lines.map(({ sku, quantity }) => ({ sku, quantity }));
   audit(change, order.create.name, orderId, { after: { number, status, paymentMethod, totalMinor, lines: bought } });

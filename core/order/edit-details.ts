@@ -25,14 +25,11 @@ export async function editOrderDetails(change: Change, input: InputOf<typeof ord
   const customerId = after.email === row.email ? row.customerId : await customerOf(change, after);
   // On its own: a change of the customer alone, as in a merge, does not raise the version.
   if (customerId !== row.customerId) await tx.update(orders).set({ customerId }).where(its);
-  const shown = await shownAfter(
-    change,
-    id,
-    tx
-      .update(orders)
-      .set({ ...said, updatedAt })
-      .where(its),
-  );
+  const edited = tx
+    .update(orders)
+    .set({ ...said, updatedAt })
+    .where(its);
+  const shown = await shownAfter(change, id, { edited });
   auditPersonal(change, order.editDetails.name, id, difference);
   emitOrderEvent(change, "order.edited", shown, { changed: Object.keys(difference.after ?? {}) });
   return shown;

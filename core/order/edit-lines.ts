@@ -2,7 +2,7 @@ import { audit, differenceOf } from "#core/audit/record";
 import { linesMax } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
-import type { Change } from "#core/db/change";
+import { type Change, writeTogether } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { dryRun } from "#core/db/dry-run";
 import { pipelined } from "#core/db/pipelined";
@@ -10,7 +10,7 @@ import { exchangeDiscountUse } from "#core/discount/exchange-discount-use";
 import { pricesOf } from "#core/price/prices-of";
 import { pricesOfAdditions, repricedLines } from "#core/price/reprice-lines";
 import { invalidField, Refusal, refuseRepeats } from "#core/refusal";
-import { applyPlan } from "#core/stock/plan";
+import { writesOf } from "#core/stock/plan";
 import { planCommit } from "#core/stock/plan-commit";
 import { balanceOf } from "./balance.ts";
 import { emitOrderEvent } from "./emit-order-event.ts";
@@ -22,7 +22,7 @@ import { requestedLines } from "./requested-lines.ts";
 import { shownAfter, shownOrder } from "./show.ts";
 import { refuseMove, waitsForPayment } from "./states.ts";
 import { shownTotals, totalsBy } from "./terms.ts";
-import { type Edit, lineChangesIn, writeLines } from "./write-lines.ts";
+import { type Edit, lineChangesIn, linesWritten } from "./write-lines.ts";
 
 type Input = InputOf<typeof order.editLines>;
 type Answer = OutputOf<typeof order.editLines>;
@@ -58,13 +58,13 @@ async function editLocked(change: Change, row: OrderRow, before: readonly LineRo
   const balance = balanceOf(edited.row);
   if (parts.length === 0) return { order: await shownOrder(change, row.id), changed, totals, balance };
 
-  const [plan] = await pipelined(planLineStock(change, row, edited), writeLines(change, edited));
-  const moving = applyPlan(change, plan);
+  const plan = await planLineStock(change, row, edited);
+  let writes = [linesWritten(change, edited), writesOf(change, plan)];
   if (edited.row.status !== row.status) {
-    await moving;
-    await applyPlan(change, await planCommit(change, [row.id]));
+    await writeTogether(change.tx, ...writes);
+    writes = [writesOf(change, await planCommit(change, [row.id]))];
   }
-  const shown = await shownAfter(change, row.id, moving);
+  const shown = await shownAfter(change, row.id, ...writes);
   audit(change, order.editLines.name, row.id, {
     before: { status: row.status, totalMinor: row.totalMinor, ...terms.before },
     after: { status: edited.row.status, totalMinor: edited.row.totalMinor, ...terms.after, changed },

@@ -97,5 +97,5 @@ export async function isCollected(change: Change, { id, paymentMethod }: OrderRo
 }
 
 /** Marks the order as changed: its version and `updatedAt` go up. The caller holds its row. */
-export const touchOrder = (change: Change, id: Id<"order">): Promise<unknown> =>
+export const touchOrder = (change: Change, id: Id<"order">) =>
   change.tx.update(orders).set({ updatedAt: change.at }).where(eq(orders.id, id));

@@ -3,11 +3,10 @@ import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { eq, sql } from "#core/db/drizzle";
 import { repairAllocations } from "#core/stock/repair/repair-allocations";
-import { returnedNow } from "./count-units.ts";
 import { linesOf, lockedOrder } from "./lock.ts";
 import { type OrderRow, orders } from "./order.table.ts";
 import { orderReferenceOf } from "./order-reference.ts";
-import { statusOf } from "./states.ts";
+import { returnedOf, statusOf } from "./states.ts";
 
 /**
  * Recomputes an order's figures: what its lines have shipped and had returned, from its parcels and returns; its money,
@@ -27,7 +26,7 @@ export async function repairOrder(change: Change, id: Id<"order">): Promise<void
   const after = { ...(await recomputedMoney(change, row)), status: await recomputedStatus(change, row, lines) };
   await change.tx
     .update(orders)
-    .set({ ...after, returned: returnedNow(id), updatedAt: change.at })
+    .set({ ...after, returned: returnedOf(lines), updatedAt: change.at })
     .where(eq(orders.id, id));
   await repairAllocations(
     change,

@@ -2,21 +2,24 @@ import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { eq, sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
-import { returnedNow } from "./count-units.ts";
 import { linesOf } from "./lock.ts";
-import { type OrderRow, orders } from "./order.table.ts";
-import { statusOf } from "./states.ts";
+import { type LineRow, type OrderRow, orders } from "./order.table.ts";
+import { returnedOf, statusOf } from "./states.ts";
 
 /** Writes a confirmed order's status, from its lines and parcels as they are now. The caller holds its row. */
 export async function updateStatus(change: Change, row: OrderRow): Promise<OrderRow["status"]> {
   const [lines, delivered] = await pipelined(linesOf(change, row.id), allDelivered(change, row.id));
   const status = statusOf(lines, delivered);
-  await change.tx
-    .update(orders)
-    .set({ status, returned: returnedNow(row.id), updatedAt: change.at })
-    .where(eq(orders.id, row.id));
+  await withStatus(change, row, lines, status);
   return status;
 }
+
+/** Writes a confirmed order's status, and how much of it has come back, by its lines as they are afterwards. */
+export const withStatus = (change: Change, row: OrderRow, lines: readonly LineRow[], status: OrderRow["status"]) =>
+  change.tx
+    .update(orders)
+    .set({ status, returned: returnedOf(lines), updatedAt: change.at })
+    .where(eq(orders.id, row.id));
 
 /** The status of a confirmed order with these lines, from its parcels. */
 export async function statusFromParcels(

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Id } from "#core/contract/fields";
 import { type Line, Order, type Return } from "#core/contract/order";
-import type { Change } from "#core/db/change";
+import { type Change, type Writes, writeTogether } from "#core/db/change";
 import type { Db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
@@ -23,14 +23,10 @@ export async function shownOrder(change: Change, id: Id<"order">): Promise<Order
 }
 
 /**
- * The same after the change's last writes, which are independent of each other: all are sent in this order over the
- * change's one connection, for one round trip, so the order is read as they leave it.
+ * The same after these writes, together with what the change has so far to write last. Both are sent in this order over
+ * the change's one connection, for one round trip, so the order is read as they leave it.
  */
-export async function shownAfter(
-  change: Change,
-  id: Id<"order">,
-  ...writes: readonly PromiseLike<unknown>[]
-): Promise<Order> {
+export async function shownAfter(change: Change, id: Id<"order">, ...writes: readonly Writes[]): Promise<Order> {
   const [shown] = await shownAllAfter(change, [id], ...writes);
   if (!shown) throw new Error(`order ${id} disappeared while it was locked`);
   return shown;
@@ -40,11 +36,12 @@ export async function shownAfter(
 export async function shownAllAfter(
   change: Change,
   ids: readonly Id<"order">[],
-  ...writes: readonly PromiseLike<unknown>[]
+  ...writes: readonly Writes[]
 ): Promise<Order[]> {
-  // Drizzle sends a query only once it is awaited: started here, the writes are sent before the read.
-  const begun = writes.map((write) => Promise.resolve(write));
-  const [shown] = await pipelined(shownOrders(change.tx, sql`orders.id = any(${sql.param(ids)})`), ...begun);
+  const [, shown] = await pipelined(
+    writeTogether(change.tx, ...writes, ...change.last.splice(0)),
+    shownOrders(change.tx, sql`orders.id = any(${sql.param(ids)})`),
+  );
   return shown;
 }
 

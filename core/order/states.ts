@@ -1,8 +1,8 @@
 /** What may be done with an order in each state, and the refusal of everything else. */
-import type { Parcel, PaymentStatus, Status } from "#core/contract/order-shapes";
+import type { Parcel, PaymentStatus, Returned, Status } from "#core/contract/order-shapes";
 import type { RefusalCode } from "#core/contract/refusals";
 import { Refusal } from "#core/refusal";
-import type { OrderRow } from "./order.table.ts";
+import type { LineRow, OrderRow } from "./order.table.ts";
 
 /** Something has shipped. */
 const partlyShipped = {
@@ -117,4 +117,10 @@ export function statusOf(
   if (lines.every(({ shippedQuantity }) => shippedQuantity === 0)) return "confirmed";
   if (lines.some(({ quantity, shippedQuantity }) => shippedQuantity < quantity)) return "partiallyShipped";
   return allDelivered ? "delivered" : "shipped";
+}
+
+/** How much of what has shipped has come back. */
+export function returnedOf(lines: readonly Pick<LineRow, "shippedQuantity" | "returnedQuantity">[]): Returned {
+  if (lines.every(({ returnedQuantity }) => returnedQuantity === 0)) return "none";
+  return lines.every(({ shippedQuantity, returnedQuantity }) => returnedQuantity === shippedQuantity) ? "all" : "some";
 }

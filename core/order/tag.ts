@@ -3,7 +3,7 @@ import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";
-import { insertRows } from "#core/db/insert-rows";
+import { insertOf } from "#core/db/insert-rows";
 import { emitOrderEvent } from "./emit-order-event.ts";
 import { lockedOrder, touchOrder } from "./lock.ts";
 import { orderTags } from "./order.table.ts";
@@ -18,7 +18,10 @@ export async function tagOrder(change: Change, input: InputOf<typeof order.tag>)
 
   await change.tx.delete(orderTags).where(eq(orderTags.orderId, row.id));
   const rows = tags.map((tag) => ({ orderId: row.id, tag, placedAt: row.createdAt }));
-  const shown = await shownAfter(change, row.id, insertRows(change.tx, orderTags, rows), touchOrder(change, row.id));
+  const shown = await shownAfter(change, row.id, {
+    tagged: insertOf(orderTags, rows),
+    touched: touchOrder(change, row.id),
+  });
   audit(change, order.tag.name, row.id, { before: { tags: before.tags }, after: { tags } });
   emitOrderEvent(change, "order.edited", shown, { changed: ["tags"] });
   return shown;

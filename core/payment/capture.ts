@@ -3,13 +3,13 @@ import type { Action } from "#core/audit/record";
 import { auditEach } from "#core/audit/record-each";
 import { Order } from "#core/contract/order";
 import type { Change } from "#core/db/change";
-import { sql } from "#core/db/drizzle";
-import { insertRows } from "#core/db/insert-rows";
+import { type SQL, sql } from "#core/db/drizzle";
+import { insertOf } from "#core/db/insert-rows";
 import { emitEach } from "#core/event/emit";
 import { newId } from "#core/id";
 import type { OrderRow } from "#core/order/order.table";
 import { shownAllAfter } from "#core/order/show";
-import { applyPlan, emptyPlan } from "#core/stock/plan";
+import { emptyPlan, writesOf } from "#core/stock/plan";
 import { planCommit } from "#core/stock/plan-commit";
 import { payments } from "./payment.table.ts";
 
@@ -48,13 +48,10 @@ export async function capturePayments(
   const plan = pending.length > 0 ? await planCommit(change, pending) : emptyPlan();
   const ids = captures.map(({ row }) => row.id);
   const made = captures.map((capture) => rowOf(change, capture));
-  const orders = await shownAllAfter(
-    change,
-    ids,
-    applyPlan(change, plan),
-    insertRows(change.tx, payments, made),
-    writeOrders(change, captures),
-  );
+  const orders = await shownAllAfter(change, ids, writesOf(change, plan), {
+    captured: insertOf(payments, made),
+    counted: countedIn(change, captures),
+  });
   auditEach(change, action, "order", captures.map(differenceBy));
   const madeIds = new Set<string>(made.map(({ id }) => id));
   emitEach(
@@ -77,15 +74,15 @@ function rowOf(change: Change, { row, ...capture }: Capture): typeof payments.$i
   };
 }
 
-const writeOrders = (change: Change, captures: readonly Capture[]): Promise<unknown> => {
+const countedIn = (change: Change, captures: readonly Capture[]): SQL => {
   const paid = captures.map(({ row, amountMinor }) => ({ id: row.id, ...afterwards(row), amountMinor }));
-  return change.tx.execute(sql`
+  return sql`
     update orders set status = paid.status, payment_status = paid."paymentStatus",
       captured_minor = orders.captured_minor + paid."amountMinor", unpaid_since = null,
       updated_at = ${change.at.toISOString()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(paid)}::jsonb)
       as paid(id text, status text, "paymentStatus" text, "amountMinor" bigint)
-    where orders.id = any(${sql.param(paid.map(({ id }) => id))}) and orders.id = paid.id`);
+    where orders.id = any(${sql.param(paid.map(({ id }) => id))}) and orders.id = paid.id`;
 };
 
 const differenceBy = ({ row, amountMinor, method, reference }: Capture) => ({

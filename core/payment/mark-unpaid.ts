@@ -9,11 +9,11 @@ import { pipelined } from "#core/db/pipelined";
 import { rowsOf } from "#core/db/rows-of";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrder, refuseParcels, underWayOf } from "#core/order/lock";
-import { type OrderRow, orders } from "#core/order/order.table";
+import { orders } from "#core/order/order.table";
 import { shownAfter } from "#core/order/show";
 import { refuseMove, waitsForPayment } from "#core/order/states";
 import { Refusal } from "#core/refusal";
-import { applyPlan } from "#core/stock/plan";
+import { emptyPlan, writesOf } from "#core/stock/plan";
 import { planUncommit } from "#core/stock/plan-uncommit";
 import { payments } from "./payment.table.ts";
 
@@ -38,23 +38,22 @@ export async function markOrderUnpaid(change: Change, input: InputOf<typeof orde
   if (taken.some(({ byHand }) => !byHand)) throw new Refusal("order.paidByGateway");
 
   const takenIds = taken.map(({ id }) => id);
-  await change.tx
+  const reversed = change.tx
     .update(payments)
     .set({ reversedAt: change.at })
     .where(sql`${payments.id} = any(${sql.param(takenIds)})`);
   const amountMinor = taken.reduce((sum, payment) => sum + payment.amountMinor, 0);
   const isUnpaid = taken.length === standing.length;
-  const after = isUnpaid ? await unpaid(change, row) : {};
+  const waits = isUnpaid && row.status === "confirmed" && waitsForPayment(row);
+  const plan = waits ? await planUncommit(change, [row.id]) : emptyPlan();
+  const after = isUnpaid ? ({ status: waits ? "pending" : row.status, paymentStatus: "unpaid" } as const) : {};
   const since = isUnpaid ? { unpaidSince: databaseNow } : {};
   const { status, paymentStatus } = row;
-  const shown = await shownAfter(
-    change,
-    row.id,
-    change.tx
-      .update(orders)
-      .set({ ...after, ...since, capturedMinor: sql`${orders.capturedMinor} - ${amountMinor}`, updatedAt: change.at })
-      .where(eq(orders.id, row.id)),
-  );
+  const edited = change.tx
+    .update(orders)
+    .set({ ...after, ...since, capturedMinor: sql`${orders.capturedMinor} - ${amountMinor}`, updatedAt: change.at })
+    .where(eq(orders.id, row.id));
+  const shown = await shownAfter(change, row.id, writesOf(change, plan), { reversed, edited });
   audit(change, order.markUnpaid.name, row.id, {
     before: { status, paymentStatus },
     after: { status, paymentStatus, ...after, amountMinor, paymentIds: takenIds },
@@ -69,11 +68,4 @@ function namedPayment(recorded: readonly Payment[], standing: readonly Payment[]
   if (!named) throw new Refusal("payment.unknown");
   if (!standing.includes(named)) throw new Refusal("payment.notCaptured");
   return named;
-}
-
-/** The order's new status; uncommits its stock if it is pending again. */
-async function unpaid(change: Change, row: OrderRow) {
-  const waits = row.status === "confirmed" && waitsForPayment(row);
-  if (waits) await applyPlan(change, await planUncommit(change, [row.id]));
-  return { status: waits ? "pending" : row.status, paymentStatus: "unpaid" } as const;
 }

@@ -1,8 +1,10 @@
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";
-import { countUnits, returnedNow, type Units } from "#core/order/count-units";
+import { countedUnits, type Units } from "#core/order/count-units";
+import { linesOf } from "#core/order/lock";
 import { orders } from "#core/order/order.table";
+import { returnedOf } from "#core/order/states";
 
 /** Counts units of lines as returned (1) or as not returned after all (-1). The order's row is locked. */
 export async function countReturned(
@@ -11,9 +13,7 @@ export async function countReturned(
   units: Units,
   direction: 1 | -1,
 ): Promise<void> {
-  await countUnits(change, "returned", units, direction);
-  await change.tx
-    .update(orders)
-    .set({ returned: returnedNow(orderId), updatedAt: change.at })
-    .where(eq(orders.id, orderId));
+  await change.tx.execute(countedUnits("returned", units, direction));
+  const returned = returnedOf(await linesOf(change, orderId));
+  await change.tx.update(orders).set({ returned, updatedAt: change.at }).where(eq(orders.id, orderId));
 }

@@ -1,12 +1,13 @@
 import type { Id } from "#core/contract/fields";
-import type { Change } from "#core/db/change";
+import type { Change, Writes } from "#core/db/change";
 import { eq } from "#core/db/drizzle";
-import { pipelined } from "#core/db/pipelined";
-import { countUnits, type Units } from "#core/order/count-units";
+import { countedUnits, type Units } from "#core/order/count-units";
 import { touchOrder } from "#core/order/lock";
-import type { OrderRow } from "#core/order/order.table";
-import { updateStatus } from "#core/order/settle-status";
-import { shipUnits } from "#core/stock/ship-units";
+import type { LineRow, OrderRow } from "#core/order/order.table";
+import { updateStatus, withStatus } from "#core/order/settle-status";
+import { statusOf } from "#core/order/states";
+import { writesOf } from "#core/stock/plan";
+import { planShipping } from "#core/stock/plan-shipping";
 import { unshipUnits } from "#core/stock/unship-units";
 import { type ParcelRow, parcels } from "./parcel.table.ts";
 
@@ -16,20 +17,26 @@ interface Leaving {
   readonly lines: Units;
 }
 
-/** The units of a parcel leave stock, and the order's status is updated. The parcel is already marked as shipped. */
-export async function leaveStock(
+/**
+ * Plans that a parcel leaves: its units leave stock, and the order gets another status. The caller writes this together
+ * with the parcel. `before`: all lines of the order.
+ */
+export async function planLeaving(
   change: Change,
   row: OrderRow,
+  before: readonly LineRow[],
   { id, locationId, lines }: Leaving,
-): Promise<OrderRow["status"]> {
+): Promise<{ readonly status: OrderRow["status"]; readonly writes: Writes }> {
   const units = lines.map((line) => ({ ...line, locationId }));
-  // The status does not depend on stock, but on what has shipped, which is counted before it is read.
-  const [, , status] = await pipelined(
-    shipUnits(change, units, id),
-    countUnits(change, "shipped", lines, 1),
-    updateStatus(change, row),
-  );
-  return status;
+  const plan = await planShipping(change, units, id);
+  const leaving = new Map(lines.map(({ lineId, quantity }) => [lineId, quantity]));
+  const after = before.map((line) => ({
+    ...line,
+    shippedQuantity: line.shippedQuantity + (leaving.get(line.id) ?? 0),
+  }));
+  const status = statusOf(after, false); // this parcel has yet to arrive
+  const shipped = countedUnits("shipped", lines, 1);
+  return { status, writes: { ...writesOf(change, plan), shipped, moved_on: withStatus(change, row, after, status) } };
 }
 
 /** Removes a parcel; units that had left with it are back in stock, and still allocated to their lines. */
@@ -50,6 +57,6 @@ export async function removeParcel(
     id,
   );
   await change.tx.delete(parcels).where(eq(parcels.id, id));
-  await countUnits(change, "shipped", lines, -1);
+  await change.tx.execute(countedUnits("shipped", lines, -1));
   return updateStatus(change, row);
 }

@@ -3,14 +3,13 @@ import type { InputOf, OutputOf } from "#core/contract/kit";
 import type { Order } from "#core/contract/order-shapes";
 import * as parcel from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
-import { insertRows } from "#core/db/insert-rows";
-import { pipelined } from "#core/db/pipelined";
+import { insertOf } from "#core/db/insert-rows";
 import { newId } from "#core/id";
 import { emitOrderEvent } from "#core/order/emit-order-event";
-import type { OrderRow } from "#core/order/order.table";
-import { shownOrder } from "#core/order/show";
+import type { LineRow, OrderRow } from "#core/order/order.table";
+import { shownAfter, shownOrder } from "#core/order/show";
 import { trackingPage } from "./carrier-family.ts";
-import { leaveStock } from "./leave.ts";
+import { planLeaving } from "./leave.ts";
 import { boxOf } from "./pack.ts";
 import { type ParcelRow, parcelLines, parcels } from "./parcel.table.ts";
 import { parcelIn, wireParcel } from "./parcel-in.ts";
@@ -33,13 +32,19 @@ export async function shipParcel(change: Change, input: Input): Promise<OutputOf
     const shown = await shownOrder(change, row.id);
     return { parcel: parcelIn(shown, id), order: shown };
   }
-  const shown = await shippedByHand(change, id, row, input);
+  const shown = await shippedByHand(change, id, row, lines, input);
   const made = parcelIn(shown, id);
   emitOrderEvent(change, "order.shipped", shown, { parcel: wireParcel(made) });
   return { parcel: made, order: shown };
 }
 
-async function shippedByHand(change: Change, id: ParcelRow["id"], row: OrderRow, input: Input): Promise<Order> {
+async function shippedByHand(
+  change: Change,
+  id: ParcelRow["id"],
+  row: OrderRow,
+  before: readonly LineRow[],
+  input: Input,
+): Promise<Order> {
   const { locationId, carrier, service, trackingNumber = null, labelUrl, lines, boxId, weightGrams } = input;
   const box = boxId ? await boxOf(change, boxId) : null;
   const parcelRow = {
@@ -51,21 +56,15 @@ async function shippedByHand(change: Change, id: ParcelRow["id"], row: OrderRow,
     box: box && { name: box.name, lengthMm: box.lengthMm, widthMm: box.widthMm, heightMm: box.heightMm },
     weightGrams: weightGrams ?? null,
   };
-  // Started first, because its lines refer to it, and the order's status depends on its parcels.
-  const made = Promise.resolve(change.tx.insert(parcels).values(parcelRow));
-  const [, , status] = await pipelined(
-    made,
-    insertParcelLines(change, id, lines),
-    leaveStock(change, row, { id, locationId, lines }),
-  );
+  const { status, writes } = await planLeaving(change, row, before, { id, locationId, lines });
+  const shown = await shownAfter(change, row.id, writes, {
+    packed: change.tx.insert(parcels).values(parcelRow),
+    filled: insertOf(
+      parcelLines,
+      lines.map((line) => ({ ...line, parcelId: id })),
+    ),
+  });
   const after = { status, parcelId: id, locationId, carrier, lines };
   audit(change, parcel.ship.name, row.id, { before: { status: row.status }, after });
-  return shownOrder(change, row.id);
+  return shown;
 }
-
-const insertParcelLines = (change: Change, parcelId: ParcelRow["id"], lines: Input["lines"]): Promise<void> =>
-  insertRows(
-    change.tx,
-    parcelLines,
-    lines.map((line) => ({ ...line, parcelId })),
-  );

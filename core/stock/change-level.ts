@@ -3,15 +3,15 @@
 import { type Action, audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import type { Changed, OrderUnits } from "#core/contract/stock";
-import type { Change } from "#core/db/change";
+import { type Change, writeLast } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { lockOpenLocations } from "#core/location/lock-location";
 import { Refusal } from "#core/refusal";
 import { keyOf, type Place } from "./ledger.ts";
-import { applyPlan, levelAt, newPlan, type Plan } from "./plan.ts";
+import { levelAt, newPlan, type Plan, writesOf } from "./plan.ts";
 import { serveBackorders } from "./serve-backorders.ts";
-import { availableOn, ensureStockLevels, type LockedLevel, lockStockLevels } from "./stock-levels.ts";
+import { availableOn, type LockedLevel, lockStockLevels } from "./stock-levels.ts";
 
 export interface LevelChange {
   readonly plan: Plan;
@@ -22,17 +22,37 @@ export interface LevelChange {
 }
 
 /**
- * Refuses the change unless all variants exist and their stock is tracked. Both stay true until it ends: none can be
- * deleted, or its tracking be turned off.
+ * Refuses the change unless all variants exist and their stock is tracked, and creates their missing stock levels at
+ * these places. Both stay true until it ends: no variant can be deleted, or its tracking be turned off.
+ * @returns the places that had no level until now, by `keyOf`.
  */
-export async function refuseUntracked(change: Change, variantIds: readonly Id<"variant">[]): Promise<void> {
-  const found = await change.tx.execute<{ id: Id<"variant">; tracked: boolean }>(sql`
-    select id, track_stock as tracked from variants
-    where id = any(${sql.param(variantIds)}) order by id for key share`);
-  const unknown = variantIds.filter((variantId) => !found.some(({ id }) => id === variantId));
+export async function openPlaces(change: Change, places: readonly Place[]): Promise<ReadonlySet<string>> {
+  const variantIds = [...new Set(places.map(({ variantId }) => variantId))];
+  const [found] = await change.tx.execute<{
+    variants: readonly { readonly id: Id<"variant">; readonly tracked: boolean }[];
+    opened: readonly Place[];
+  }>(sql`
+    with known as materialized (
+      select id, track_stock as tracked from variants
+      where id = any(${sql.param(variantIds)}) order by id for key share
+    ), opened as (
+      insert into stock_levels (variant_id, location_id)
+      select distinct p."variantId", p."locationId"
+      from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p("variantId" text, "locationId" text)
+      join known on known.id = p."variantId"
+      order by p."variantId", p."locationId"
+      on conflict do nothing
+      returning variant_id as "variantId", location_id as "locationId"
+    )
+    select
+      (select coalesce(json_agg(known), '[]') from known) as variants,
+      (select coalesce(json_agg(opened), '[]') from opened) as opened`);
+  const { variants = [], opened = [] } = found ?? {};
+  const unknown = variantIds.filter((variantId) => !variants.some(({ id }) => id === variantId));
   if (unknown.length > 0) throw new Refusal("variant.unknown", { variantIds: unknown });
-  const untracked = found.filter(({ tracked }) => !tracked).map(({ id }) => id);
+  const untracked = variants.filter(({ tracked }) => !tracked).map(({ id }) => id);
   if (untracked.length > 0) throw new Refusal("stock.untracked", { variantIds: untracked });
+  return new Set(opened.map(keyOf));
 }
 
 /**
@@ -45,10 +65,9 @@ export async function lockLevel(
   expectedOnHand: number | undefined,
 ): Promise<LevelChange> {
   // In locking order; the caller gets the first refusal.
-  const [, , created, levels] = await pipelined(
+  const [, created, levels] = await pipelined(
     lockOpenLocations(change, [place.locationId]),
-    refuseUntracked(change, [place.variantId]),
-    ensureStockLevels(change, [place]),
+    openPlaces(change, [place]),
     lockStockLevels(change, [place.variantId]),
   );
   const plan = newPlan(levels);
@@ -81,7 +100,7 @@ export async function applyLevelChange(
   const { variantId, locationId } = level;
   const served = await serveBackorders(change, plan, [variantId]);
   const after = { ...figuresOf(level), locationId, ...(reason && { reason }), ...affectedOrders(displaced, served) };
-  await applyPlan(change, plan);
+  writeLast(change, writesOf(change, plan));
   audit(change, action, variantId, { before, after });
   for (const orderId of new Set(displaced.map((units) => units.orderId))) {
     const own = (lines: readonly OrderUnits[]) => lines.filter((line) => line.orderId === orderId);

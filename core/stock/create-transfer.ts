@@ -1,17 +1,17 @@
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import type * as transfer from "#core/contract/transfer";
-import type { Change } from "#core/db/change";
-import { insertRows } from "#core/db/insert-rows";
+import { type Change, writeTogether } from "#core/db/change";
+import { insertOf } from "#core/db/insert-rows";
 import { newId } from "#core/id";
 import { lockOpenLocations } from "#core/location/lock-location";
 import { invalidField, Refusal } from "#core/refusal";
 import { shownTransfer } from "#core/stock/lists/list-transfers";
-import { refuseUntracked } from "./change-level.ts";
-import { applyPlan, levelAt, newPlan, planMovement } from "./plan.ts";
+import { openPlaces } from "./change-level.ts";
+import { levelAt, newPlan, planMovement, writesOf } from "./plan.ts";
 import { serveBackorders } from "./serve-backorders.ts";
 import { transferLines, transfers } from "./stock.table.ts";
-import { availableOn, ensureStockLevels, lockStockLevels } from "./stock-levels.ts";
+import { availableOn, lockStockLevels } from "./stock-levels.ts";
 
 /** Moves available units, all lines or none. Lines of the same variant are added up. */
 export async function createTransfer(
@@ -23,8 +23,7 @@ export async function createTransfer(
   const lines = summed(input.lines);
   const variantIds = lines.map(({ variantId }) => variantId);
   await lockOpenLocations(change, [fromLocationId, toLocationId]);
-  await refuseUntracked(change, variantIds);
-  await ensureStockLevels(
+  await openPlaces(
     change,
     variantIds.map((variantId) => ({ variantId, locationId: toLocationId })),
   );
@@ -45,20 +44,14 @@ export async function createTransfer(
     planMovement(plan, { ...step, locationId: ends.to, counterpartId: ends.from, quantity });
   }
   await serveBackorders(change, plan, variantIds);
-  await applyPlan(change, plan);
-  await change.tx.insert(transfers).values({
-    id,
-    fromLocationId,
-    toLocationId,
-    reason: reason ?? null,
-    createdAt: change.at,
-    createdBy: change.by.name,
+  const made = { id, fromLocationId, toLocationId, reason: reason ?? null };
+  await writeTogether(change.tx, writesOf(change, plan), {
+    transferred: insertOf(transfers, [{ ...made, createdAt: change.at, createdBy: change.by.name }]),
+    lined: insertOf(
+      transferLines,
+      lines.map((line) => ({ transferId: id, ...line })),
+    ),
   });
-  await insertRows(
-    change.tx,
-    transferLines,
-    lines.map((line) => ({ transferId: id, ...line })),
-  );
   audit(change, "transfer.create", id, {
     after: { fromLocationId, toLocationId, lines, reason: reason ?? null },
   });

@@ -1,6 +1,6 @@
 import type { Id } from "#core/contract/fields";
 import type { AllocationKind, MovementKind } from "#core/contract/stock";
-import type { Change } from "#core/db/change";
+import { type Change, type Writes, writeTogether } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 
@@ -119,41 +119,47 @@ export async function openLevels(change: Change, openings: readonly Opening[]): 
 /**
  * Moves stock: the same numbers make the ledger's entries and the stock levels, so the two cannot disagree. The caller
  * holds the locks of the stock levels (`lockStockLevels`), which also fixed their order. Several movements of one level
- * are entered in the order given. The database finally refuses what is impossible.
+ * are entered in the order given. The database finally refuses what is impossible, such as moving a level that does not
+ * exist.
  */
-export async function writeMovements(change: Change, movements: readonly Movement[]): Promise<void> {
-  if (movements.length === 0) return;
+export const writeMovements = (change: Change, movements: readonly Movement[]): Promise<void> =>
+  writeTogether(change.tx, movementsOf(change, movements));
+
+/** The same, to be sent with other writes. */
+export function movementsOf(change: Change, movements: readonly Movement[]): Writes {
+  if (movements.length === 0) return {};
   const entries = movements.map((movement, n) => ({ n, ...entryOf(movement, effectOf(movement)) }));
   // The planner assumes a hundred rows for a recordset, and would read all levels for two of them; for an array, ten.
   const variantIds = [...new Set(movements.map(({ variantId }) => variantId))];
   const { by } = change;
-  const written = await change.tx.execute(sql`
-    with moved as (
+  return {
+    moved: sql`
       select * from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as moved(
         n integer, id text, variant_id text, location_id text, kind text, source text,
-        on_hand integer, reserved integer, committed integer, order_id text, counterpart_id text, reason text)
-    ), summed as (
+        on_hand integer, reserved integer, committed integer, order_id text, counterpart_id text, reason text)`,
+    summed: sql`
       select variant_id, location_id,
         sum(on_hand)::integer as on_hand, sum(reserved)::integer as reserved, sum(committed)::integer as committed
-      from moved group by variant_id, location_id
-    ), after as (
+      from moved group by variant_id, location_id`,
+    after: sql`
       update stock_levels b set
         on_hand = b.on_hand + s.on_hand, reserved = b.reserved + s.reserved, committed = b.committed + s.committed
       from summed s where b.variant_id = any(${sql.param(variantIds)}) and b.variant_id = s.variant_id and b.location_id = s.location_id
-      returning b.*
-    )
-    insert into movements (
-      id, change_id, at, actor_kind, actor_id, actor_name, variant_id, location_id, kind, source,
-      on_hand_change, reserved_change, committed_change, on_hand, reserved, committed, order_id, counterpart_id, reason)
-    select m.id, ${change.id}, ${change.at.toISOString()}::timestamptz, ${by.kind}, ${by.id}, ${by.name},
-      m.variant_id, m.location_id, m.kind, m.source, m.on_hand, m.reserved, m.committed,
-      a.on_hand - s.on_hand + sum(m.on_hand) over place,
-      a.reserved - s.reserved + sum(m.reserved) over place,
-      a.committed - s.committed + sum(m.committed) over place,
-      m.order_id, m.counterpart_id, m.reason
-    from moved m
-      join summed s on s.variant_id = m.variant_id and s.location_id = m.location_id
-      join after a on a.variant_id = m.variant_id and a.location_id = m.location_id
-    window place as (partition by m.variant_id, m.location_id order by m.n)`);
-  if (written.count !== movements.length) throw new Error("a movement of a balance that does not exist");
+      returning b.*`,
+    // Joined to the left: an entry without a level has no figures, which the table refuses.
+    entered: sql`
+      insert into movements (
+        id, change_id, at, actor_kind, actor_id, actor_name, variant_id, location_id, kind, source,
+        on_hand_change, reserved_change, committed_change, on_hand, reserved, committed, order_id, counterpart_id, reason)
+      select m.id, ${change.id}, ${change.at.toISOString()}::timestamptz, ${by.kind}, ${by.id}, ${by.name},
+        m.variant_id, m.location_id, m.kind, m.source, m.on_hand, m.reserved, m.committed,
+        a.on_hand - s.on_hand + sum(m.on_hand) over place,
+        a.reserved - s.reserved + sum(m.reserved) over place,
+        a.committed - s.committed + sum(m.committed) over place,
+        m.order_id, m.counterpart_id, m.reason
+      from moved m
+        join summed s on s.variant_id = m.variant_id and s.location_id = m.location_id
+        left join after a on a.variant_id = m.variant_id and a.location_id = m.location_id
+      window place as (partition by m.variant_id, m.location_id order by m.n)`,
+  };
 }

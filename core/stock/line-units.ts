@@ -3,10 +3,10 @@ import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { pipelined } from "#core/db/pipelined";
 import { lockOpenLocations } from "#core/location/lock-location";
-import { refuseUntracked } from "./change-level.ts";
+import { openPlaces } from "./change-level.ts";
 import { newPlan, type Plan } from "./plan.ts";
 import { variantIdsOf } from "./plan-allocations.ts";
-import { ensureStockLevels, lockStockLevels, lockStockRequestsOf, type StockRequest } from "./stock-levels.ts";
+import { lockStockLevels, lockStockRequestsOf, type StockRequest } from "./stock-levels.ts";
 
 /** Units of an order line at a location. */
 export interface LineUnits {
@@ -40,8 +40,7 @@ export async function lockUnits(
   if (direction === "arriving") {
     await pipelined(
       lockOpenLocations(change, [...new Set(units.map(({ locationId }) => locationId))]),
-      refuseUntracked(change, variantIdsOf(units)),
-      ensureStockLevels(change, units),
+      openPlaces(change, units),
     );
   }
   return { units, plan: newPlan(await lockStockLevels(change, variantIdsOf(units), lineIds)) };

@@ -14,7 +14,7 @@ import {
   type StockRequest,
 } from "./stock-levels.ts";
 
-/** The requesting order. The caller has locked its row, or has just created it. */
+/** The requesting order. The caller has locked its row, or creates it in the same change. */
 export interface OrderReference {
   readonly orderId: Id<"order">;
   /** For people: "QM-100001". */

@@ -1,9 +1,8 @@
 import type { Id } from "#core/contract/fields";
-import type { Change } from "#core/db/change";
+import { type Change, type Writes, writeTogether } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
-import { pipelined } from "#core/db/pipelined";
 import { Refusal } from "#core/refusal";
-import { effectOf, keyOf, type Movement, type Place, writeMovements } from "./ledger.ts";
+import { effectOf, keyOf, type Movement, movementsOf, type Place } from "./ledger.ts";
 import {
   availableOn,
   type LockedAllocation,
@@ -16,7 +15,7 @@ import {
 const onHandMax = 1_000_000_000;
 
 /**
- * What a change will do to stock: computed in memory from locked rows, then written in two statements for any number of
+ * What a change will do to stock: computed in memory from locked rows, then written in one statement for any number of
  * lines. Rows are changed by differences (`set x = x + n`), never set to a value.
  */
 export interface Plan {
@@ -134,42 +133,48 @@ export function allocateUpTo(
   return taken;
 }
 
-/** Writes the plan: the ledger and the stock levels in one statement, allocations and backorders in another. */
-export async function applyPlan(change: Change, plan: Plan): Promise<void> {
-  await pipelined(writeMovements(change, plan.movements), writeAllocations(change, plan));
-}
+/** Writes the plan: the ledger, the stock levels, allocations and backorders. */
+export const applyPlan = (change: Change, plan: Plan): Promise<void> =>
+  writeTogether(change.tx, writesOf(change, plan));
 
-async function writeAllocations(change: Change, plan: Plan): Promise<void> {
+/** The same, to be sent with a verb's other writes. */
+export const writesOf = (change: Change, plan: Plan): Writes => ({
+  ...movementsOf(change, plan.movements),
+  ...allocationsOf(plan),
+});
+
+function allocationsOf(plan: Plan): Writes {
   const changes = [...plan.allocationChanges.values()].filter(({ quantity }) => quantity !== 0);
   const backordered = [...plan.backorderedChanges].flatMap(([lineId, units]) =>
     units === 0 ? [] : [{ lineId, units }],
   );
-  if (changes.length + backordered.length + plan.newRequests.length === 0) return;
+  if (changes.length + backordered.length + plan.newRequests.length === 0) return {};
   // The arrays tell the planner that these are few of many rows; it cannot know that of a recordset.
   const allocatedLines = sql.param(changes.map(({ lineId }) => lineId));
   const backorderedLines = sql.param(backordered.map(({ lineId }) => lineId));
-  await change.tx.execute(sql`
-    with changes as (
+  return {
+    changes: sql`
       select * from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
-        as changes("lineId" text, "variantId" text, "locationId" text, quantity integer)
-    ), opened as (
+        as changes("lineId" text, "variantId" text, "locationId" text, quantity integer)`,
+    opened: sql`
       insert into stock_requests (line_id, order_id, order_number, variant_id, placed_at, kind, backordered)
       select * from jsonb_to_recordset(${JSON.stringify(plan.newRequests)}::jsonb) as opened("lineId" text, "orderId" text,
-        "orderNumber" text, "variantId" text, "placedAt" timestamptz, kind text, backordered integer)
-    ), waited as (
+        "orderNumber" text, "variantId" text, "placedAt" timestamptz, kind text, backordered integer)`,
+    waited: sql`
       update stock_requests r set backordered = r.backordered + w.units
       from jsonb_to_recordset(${JSON.stringify(backordered)}::jsonb) as w("lineId" text, units integer)
-      where r.line_id = any(${backorderedLines}) and r.line_id = w."lineId"
-    ), ended as (
+      where r.line_id = any(${backorderedLines}) and r.line_id = w."lineId"`,
+    ended: sql`
       delete from allocations a using changes c
       where a.line_id = any(${allocatedLines}) and a.line_id = c."lineId" and a.location_id = c."locationId"
-        and a.quantity + c.quantity = 0
-    ), lowered as (
+        and a.quantity + c.quantity = 0`,
+    lowered: sql`
       update allocations a set quantity = a.quantity + c.quantity from changes c
       where a.line_id = any(${allocatedLines}) and a.line_id = c."lineId" and a.location_id = c."locationId"
-        and c.quantity < 0 and a.quantity + c.quantity <> 0
-    )
-    insert into allocations (line_id, variant_id, location_id, quantity)
-    select * from changes where quantity > 0
-    on conflict (line_id, location_id) do update set quantity = allocations.quantity + excluded.quantity`);
+        and c.quantity < 0 and a.quantity + c.quantity <> 0`,
+    raised: sql`
+      insert into allocations (line_id, variant_id, location_id, quantity)
+      select * from changes where quantity > 0
+      on conflict (line_id, location_id) do update set quantity = allocations.quantity + excluded.quantity`,
+  };
 }

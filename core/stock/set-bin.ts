@@ -4,8 +4,7 @@ import * as stock from "#core/contract/stock";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { lockOpenLocations } from "#core/location/lock-location";
-import { refuseUntracked } from "./change-level.ts";
-import { ensureStockLevels } from "./stock-levels.ts";
+import { openPlaces } from "./change-level.ts";
 
 /** Sets a variant's bin at a location. No figure changes, so nothing is served or entered in the ledger. */
 export async function setBin(
@@ -13,8 +12,7 @@ export async function setBin(
   { id: variantId, locationId, bin }: InputOf<typeof stock.setBin>,
 ): Promise<OutputOf<typeof stock.setBin>> {
   await lockOpenLocations(change, [locationId]);
-  await refuseUntracked(change, [variantId]);
-  await ensureStockLevels(change, [{ variantId, locationId }]);
+  await openPlaces(change, [{ variantId, locationId }]);
   const [before] = await change.tx.execute<{ bin: string | null }>(sql`
     select bin from stock_levels where variant_id = ${variantId} and location_id = ${locationId} for no key update`);
   if (before?.bin === bin) return { variantId, locationId, bin };

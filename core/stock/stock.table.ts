@@ -5,7 +5,7 @@ import { idColumn, timeColumn } from "#core/db/columns";
 import { integer, pgTable, primaryKey, text } from "#core/db/drizzle";
 
 /**
- * Figures are written by `writeMovements`, `openLevels` and `repairStockLevel` only, the bin by `setBin`. The database refuses
+ * Figures are written by `movementsOf`, `openLevels` and `repairStockLevel` only, the bin by `setBin`. The database refuses
  * a level below zero, and allocations of more than there is.
  */
 export const stockLevels = pgTable(
@@ -22,7 +22,7 @@ export const stockLevels = pgTable(
   (table) => [primaryKey({ columns: [table.variantId, table.locationId] })],
 );
 
-/** The ledger. Written by `writeMovements` and `openLevels` only; the database refuses to change or remove a row. */
+/** The ledger. Written by `movementsOf` and `openLevels` only; the database refuses to change or remove a row. */
 export const movements = pgTable("movements", {
   id: idColumn("movement").primaryKey(),
   changeId: idColumn("change").notNull(),

@@ -13,7 +13,6 @@ import type { LineUnits } from "#core/stock/line-units";
 import type { OrderReference } from "#core/stock/plan-allocations";
 import { receiveStock } from "#core/stock/receive-stock";
 import { restockUnits } from "#core/stock/restock-units";
-import { shipUnits } from "#core/stock/ship-units";
 import { sweepBackorders } from "#core/stock/sweep-backorders";
 import { unshipUnits } from "#core/stock/unship-units";
 import { withdrawRestock } from "#core/stock/withdraw-restock";
@@ -24,6 +23,7 @@ import {
   commitAllocations,
   editAllocations,
   releaseOrders,
+  shipUnits,
   uncommitAllocations,
 } from "../support/given/allocations.ts";
 import {

@@ -8,7 +8,6 @@ import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { countStock } from "#core/stock/count-stock";
 import { allocate, applyPlan, newPlan } from "#core/stock/plan";
-import { shipUnits } from "#core/stock/ship-units";
 import { lockStockLevels, lockStockRequests } from "#core/stock/stock-levels";
 import { sweepBackorders } from "#core/stock/sweep-backorders";
 import { within } from "#core/time-left";
@@ -22,6 +21,7 @@ import {
   editAllocations,
   releaseOrders,
   releases,
+  shipUnits,
 } from "../support/given/allocations.ts";
 import {
   aStockroom,

@@ -4,10 +4,9 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { restockUnits } from "#core/stock/restock-units";
-import { shipUnits } from "#core/stock/ship-units";
 import { unshipUnits } from "#core/stock/unship-units";
 import { withdrawRestock } from "#core/stock/withdraw-restock";
-import { allocationOf, anAllocation, releaseOrders } from "../support/given/allocations.ts";
+import { allocationOf, anAllocation, releaseOrders, shipUnits } from "../support/given/allocations.ts";
 import {
   aStockroom,
   aVariantInStock,

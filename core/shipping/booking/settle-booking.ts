@@ -2,16 +2,16 @@ import { audit } from "#core/audit/record";
 import { ask } from "#core/call/ask";
 import type { Id } from "#core/contract/fields";
 import * as parcelApi from "#core/contract/parcel";
-import type { Change } from "#core/db/change";
+import { type Change, writeTogether } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { emitOrderEvent } from "#core/order/emit-order-event";
-import { touchOrder } from "#core/order/lock";
+import { linesOf, touchOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";
 import type { NotLater } from "#core/provider/outcome";
 import type { BookedHere } from "#core/shipping/calls/booked-here";
 import { carriers, trackingPage } from "#core/shipping/carrier-family";
 import { shortAt } from "#core/shipping/held-units";
-import { leaveStock, removeParcel } from "#core/shipping/leave";
+import { planLeaving, removeParcel } from "#core/shipping/leave";
 import { findLockedParcel, type LockedParcel, showWords } from "#core/shipping/locked-parcel";
 import { parcelIn, wireParcel } from "#core/shipping/parcel-in";
 import { firstTrackSeconds } from "#core/shipping/tracking/next-look";
@@ -61,10 +61,11 @@ async function booked(change: Change, held: LockedParcel, label: BookedHere, cha
     });
     return;
   }
-  await change.tx.execute(sql`
+  const { status, writes } = await planLeaving(change, row, await linesOf(change, row.id), { id, locationId, lines });
+  const left = sql`
     update parcels set status = 'shipped', says = null, shipped_at = ${change.at.toISOString()}::timestamptz
-    where id = ${id}`);
-  const status = await leaveStock(change, row, { id, locationId, lines });
+    where id = ${id}`;
+  await writeTogether(change.tx, writes, { left });
   const wanted = { row, carrier, ref, originalChangeId: changeId };
   const unsaved: string[] = [];
   if (!label.kept && !(await askForDocument(change, "label", { ...wanted, lies: label.lies })))

@@ -7,10 +7,12 @@ import { type Change, inChange } from "#core/db/change";
 import { type Db, db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
+import type { LineUnits } from "#core/stock/line-units";
 import { applyPlan } from "#core/stock/plan";
 import { type OrderReference, planAllocations, type Released, type Wanted } from "#core/stock/plan-allocations";
 import { planCommit } from "#core/stock/plan-commit";
 import { planRelease } from "#core/stock/plan-release";
+import { planShipping } from "#core/stock/plan-shipping";
 import { planUncommit } from "#core/stock/plan-uncommit";
 import { tester } from "./stock.ts";
 
@@ -41,6 +43,9 @@ export const releaseOrders = async (change: Change, ids: readonly Id<"order">[])
 
 export const commitAllocations = async (change: Change, ids: readonly Id<"order">[]): Promise<void> =>
   applyPlan(change, await planCommit(change, ids));
+
+export const shipUnits = async (change: Change, lines: readonly LineUnits[], parcelId?: string): Promise<void> =>
+  applyPlan(change, await planShipping(change, lines, parcelId));
 
 export const uncommitAllocations = async (change: Change, ids: readonly Id<"order">[]): Promise<void> =>
   applyPlan(change, await planUncommit(change, ids));

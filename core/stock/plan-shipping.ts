@@ -1,14 +1,14 @@
 import type { Change } from "#core/db/change";
 import { Refusal } from "#core/refusal";
 import { type LineUnits, lockUnits } from "./line-units.ts";
-import { applyPlan, changeAllocation, planMovement } from "./plan.ts";
+import { changeAllocation, type Plan, planMovement } from "./plan.ts";
 
 /**
- * A parcel leaves: its units leave stock and the allocation together, so it does not matter how many others are
- * available. Refused if fewer units are allocated to a line there than are to ship. Lines without a stock request
+ * Plans that a parcel leaves: its units leave stock and the allocation together, so it does not matter how many others
+ * are available. Refused if fewer units are allocated to a line there than are to ship. Lines without a stock request
  * (their variant was not tracked) move nothing. The caller has locked the order's row.
  */
-export async function shipUnits(change: Change, lines: readonly LineUnits[], source?: string): Promise<void> {
+export async function planShipping(change: Change, lines: readonly LineUnits[], source?: string): Promise<Plan> {
   const { plan, units } = await lockUnits(change, lines, "leaving");
   const short = [];
   for (const { lineId, locationId, quantity, variantId, request } of units) {
@@ -26,5 +26,5 @@ export async function shipUnits(change: Change, lines: readonly LineUnits[], sou
     changeAllocation(plan, request, locationId, -quantity);
   }
   if (short.length > 0) throw new Refusal("stock.notAllocated", { lines: short });
-  await applyPlan(change, plan);
+  return plan;
 }
