@@ -1,19 +1,23 @@
-import type { Id } from "#core/contract/fields";
-import type { Change } from "#core/db/change";
+import type { Change, Writes } from "#core/db/change";
 import { eq } from "#core/db/drizzle";
-import { countedUnits, type Units } from "#core/order/count-units";
-import { linesOf } from "#core/order/lock";
-import { orders } from "#core/order/order.table";
+import { afterCounting, countedUnits, type Units } from "#core/order/count-units";
+import { type LineRow, type OrderRow, orders } from "#core/order/order.table";
 import { returnedOf } from "#core/order/states";
 
-/** Counts units of lines as returned (1) or as not returned after all (-1). The order's row is locked. */
-export async function countReturned(
+/**
+ * Counts units of lines as returned (1) or as not returned after all (-1). The order's row is locked; `before`: all its
+ * lines.
+ */
+export const countReturned = (
   change: Change,
-  orderId: Id<"order">,
+  { id }: OrderRow,
+  before: readonly LineRow[],
   units: Units,
   direction: 1 | -1,
-): Promise<void> {
-  await change.tx.execute(countedUnits("returned", units, direction));
-  const returned = returnedOf(await linesOf(change, orderId));
-  await change.tx.update(orders).set({ returned, updatedAt: change.at }).where(eq(orders.id, orderId));
-}
+): Writes => ({
+  counted: countedUnits("returned", units, direction),
+  returned: change.tx
+    .update(orders)
+    .set({ returned: returnedOf(afterCounting(before, "returned", units, direction)), updatedAt: change.at })
+    .where(eq(orders.id, id)),
+});

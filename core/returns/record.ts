@@ -3,15 +3,16 @@ import type { Id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as returned from "#core/contract/returns";
 import type { Change } from "#core/db/change";
-import { insertRows } from "#core/db/insert-rows";
+import { insertOf } from "#core/db/insert-rows";
 import { newId } from "#core/id";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrderAndLines } from "#core/order/lock";
 import { refuseTooMany, requestedLines } from "#core/order/requested-lines";
-import { shownOrder } from "#core/order/show";
+import { shownAfter, shownOrder } from "#core/order/show";
 import { refuseMove } from "#core/order/states";
 import { Refusal, refuseRepeats } from "#core/refusal";
-import { restockUnits } from "#core/stock/restock-units";
+import { writesOf } from "#core/stock/plan";
+import { planRestock } from "#core/stock/plan-restock";
 import { countReturned } from "./count-returned.ts";
 import { originsOf } from "./origins.ts";
 import { returnIn, wireReturn } from "./return-in.ts";
@@ -36,16 +37,22 @@ export async function recordReturn(change: Change, input: Input): Promise<Output
   const id = newId("return");
   const placed = await withPlaces(change, row.id, input);
   const reason = input.reason ?? null;
-  await restockUnits(
+  const plan = await planRestock(
     change,
     placed.flatMap(({ lineId, quantity, locationId }) => (locationId ? [{ lineId, quantity, locationId }] : [])),
     id,
   );
-  await change.tx.insert(returns).values({ id, orderId: row.id, reason, recordedAt: change.at });
   const rows = placed.map((line) => ({ ...line, returnId: id }));
-  await insertRows(change.tx, returnLines, rows);
-  await countReturned(change, row.id, placed, 1);
-  const shown = await shownOrder(change, row.id);
+  const shown = await shownAfter(
+    change,
+    row.id,
+    writesOf(change, plan),
+    countReturned(change, row, before, placed, 1),
+    {
+      recorded: insertOf(returns, [{ id, orderId: row.id, reason, recordedAt: change.at }]),
+      lined: insertOf(returnLines, rows),
+    },
+  );
   audit(change, returned.record.name, row.id, { after: { returnId: id, lines: placed, reason } });
   const made = returnIn(shown, id);
   emitOrderEvent(change, "order.returned", shown, { return: wireReturn(made) });

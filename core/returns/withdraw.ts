@@ -5,26 +5,27 @@ import * as returned from "#core/contract/returns";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";
 import { emitOrderEvent } from "#core/order/emit-order-event";
-import { lockedOrder } from "#core/order/lock";
-import { shownOrder } from "#core/order/show";
-import { withdrawRestock } from "#core/stock/withdraw-restock";
+import { lockedOrderAndLines } from "#core/order/lock";
+import { shownAfter, shownOrder } from "#core/order/show";
+import { writesOf } from "#core/stock/plan";
+import { planWithdrawal } from "#core/stock/plan-withdrawal";
 import { countReturned } from "./count-returned.ts";
 import { returnIn, wireReturn } from "./return-in.ts";
 import { returns } from "./returns.table.ts";
 
 /** Removes a return that was recorded by mistake. Its restocked units are removed again; refused if they are gone. */
 export async function withdrawReturn(change: Change, input: InputOf<typeof returned.withdraw>): Promise<Order> {
-  const row = await lockedOrder(change, input);
+  const [row, lines] = await lockedOrderAndLines(change, input);
   const before = returnIn(await shownOrder(change, row.id), input.returnId);
-  await withdrawRestock(
+  const plan = await planWithdrawal(
     change,
     before.lines.flatMap(({ lineId, quantity, locationId }) => (locationId ? [{ lineId, quantity, locationId }] : [])),
     before.id,
   );
-  await change.tx.delete(returns).where(eq(returns.id, before.id));
-  await countReturned(change, row.id, before.lines, -1);
+  const withdrawn = change.tx.delete(returns).where(eq(returns.id, before.id));
+  const counted = countReturned(change, row, lines, before.lines, -1);
+  const shown = await shownAfter(change, row.id, writesOf(change, plan), counted, { withdrawn });
   audit(change, returned.withdraw.name, row.id, { before: { return: wireReturn(before) } });
-  const shown = await shownOrder(change, row.id);
   emitOrderEvent(change, "order.unreturned", shown, { return: wireReturn(before) });
   return shown;
 }

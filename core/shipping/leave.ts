@@ -1,14 +1,14 @@
 import type { Id } from "#core/contract/fields";
-import type { Change, Writes } from "#core/db/change";
+import { type Change, type Writes, writeTogether } from "#core/db/change";
 import { eq } from "#core/db/drizzle";
-import { countedUnits, type Units } from "#core/order/count-units";
+import { afterCounting, countedUnits, type Units } from "#core/order/count-units";
 import { touchOrder } from "#core/order/lock";
 import type { LineRow, OrderRow } from "#core/order/order.table";
 import { updateStatus, withStatus } from "#core/order/settle-status";
 import { statusOf } from "#core/order/states";
 import { writesOf } from "#core/stock/plan";
 import { planShipping } from "#core/stock/plan-shipping";
-import { unshipUnits } from "#core/stock/unship-units";
+import { planUnshipping } from "#core/stock/plan-unshipping";
 import { type ParcelRow, parcels } from "./parcel.table.ts";
 
 interface Leaving {
@@ -29,11 +29,7 @@ export async function planLeaving(
 ): Promise<{ readonly status: OrderRow["status"]; readonly writes: Writes }> {
   const units = lines.map((line) => ({ ...line, locationId }));
   const plan = await planShipping(change, units, id);
-  const leaving = new Map(lines.map(({ lineId, quantity }) => [lineId, quantity]));
-  const after = before.map((line) => ({
-    ...line,
-    shippedQuantity: line.shippedQuantity + (leaving.get(line.id) ?? 0),
-  }));
+  const after = afterCounting(before, "shipped", lines, 1);
   const status = statusOf(after, false); // this parcel has yet to arrive
   const shipped = countedUnits("shipped", lines, 1);
   return { status, writes: { ...writesOf(change, plan), shipped, moved_on: withStatus(change, row, after, status) } };
@@ -51,12 +47,10 @@ export async function removeParcel(
     await touchOrder(change, row.id);
     return row.status;
   }
-  await unshipUnits(
-    change,
-    lines.map((line) => ({ ...line, locationId })),
-    id,
-  );
-  await change.tx.delete(parcels).where(eq(parcels.id, id));
-  await change.tx.execute(countedUnits("shipped", lines, -1));
+  const units = lines.map((line) => ({ ...line, locationId }));
+  await writeTogether(change.tx, writesOf(change, await planUnshipping(change, units, id)), {
+    removed: change.tx.delete(parcels).where(eq(parcels.id, id)),
+    counted: countedUnits("shipped", lines, -1),
+  });
   return updateStatus(change, row);
 }

@@ -12,10 +12,7 @@ import { createTransfer } from "#core/stock/create-transfer";
 import type { LineUnits } from "#core/stock/line-units";
 import type { OrderReference } from "#core/stock/plan-allocations";
 import { receiveStock } from "#core/stock/receive-stock";
-import { restockUnits } from "#core/stock/restock-units";
 import { sweepBackorders } from "#core/stock/sweep-backorders";
-import { unshipUnits } from "#core/stock/unship-units";
-import { withdrawRestock } from "#core/stock/withdraw-restock";
 import {
   allocateUnits,
   allocationsOf,
@@ -23,8 +20,11 @@ import {
   commitAllocations,
   editAllocations,
   releaseOrders,
+  restockUnits,
   shipUnits,
   uncommitAllocations,
+  unshipUnits,
+  withdrawRestock,
 } from "../support/given/allocations.ts";
 import {
   aStocklessVariant,

@@ -3,10 +3,15 @@ import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
-import { restockUnits } from "#core/stock/restock-units";
-import { unshipUnits } from "#core/stock/unship-units";
-import { withdrawRestock } from "#core/stock/withdraw-restock";
-import { allocationOf, anAllocation, releaseOrders, shipUnits } from "../support/given/allocations.ts";
+import {
+  allocationOf,
+  anAllocation,
+  releaseOrders,
+  restockUnits,
+  shipUnits,
+  unshipUnits,
+  withdrawRestock,
+} from "../support/given/allocations.ts";
 import {
   aStockroom,
   aVariantInStock,

@@ -12,8 +12,11 @@ import { applyPlan } from "#core/stock/plan";
 import { type OrderReference, planAllocations, type Released, type Wanted } from "#core/stock/plan-allocations";
 import { planCommit } from "#core/stock/plan-commit";
 import { planRelease } from "#core/stock/plan-release";
+import { planRestock } from "#core/stock/plan-restock";
 import { planShipping } from "#core/stock/plan-shipping";
 import { planUncommit } from "#core/stock/plan-uncommit";
+import { planUnshipping } from "#core/stock/plan-unshipping";
+import { planWithdrawal } from "#core/stock/plan-withdrawal";
 import { tester } from "./stock.ts";
 
 interface AllocationGiven {
@@ -46,6 +49,15 @@ export const commitAllocations = async (change: Change, ids: readonly Id<"order"
 
 export const shipUnits = async (change: Change, lines: readonly LineUnits[], parcelId?: string): Promise<void> =>
   applyPlan(change, await planShipping(change, lines, parcelId));
+
+export const unshipUnits = async (change: Change, lines: readonly LineUnits[], parcelId?: string): Promise<void> =>
+  applyPlan(change, await planUnshipping(change, lines, parcelId));
+
+export const restockUnits = async (change: Change, lines: readonly LineUnits[], returnId: string): Promise<void> =>
+  applyPlan(change, await planRestock(change, lines, returnId));
+
+export const withdrawRestock = async (change: Change, lines: readonly LineUnits[], returnId: string): Promise<void> =>
+  applyPlan(change, await planWithdrawal(change, lines, returnId));
 
 export const uncommitAllocations = async (change: Change, ids: readonly Id<"order">[]): Promise<void> =>
   applyPlan(change, await planUncommit(change, ids));

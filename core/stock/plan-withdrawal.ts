@@ -1,14 +1,14 @@
 import type { Change } from "#core/db/change";
 import { Refusal } from "#core/refusal";
 import { type LineUnits, lockUnits } from "./line-units.ts";
-import { applyPlan, levelAt, planMovement } from "./plan.ts";
+import { levelAt, type Plan, planMovement } from "./plan.ts";
 import { availableOn } from "./stock-levels.ts";
 
 /**
- * A return is withdrawn, so its units leave stock again, as an adjustment. Refused if they are gone: units that are
+ * Plans that a return is withdrawn: its units leave stock again, as an adjustment. Refused if they are gone: units that are
  * allocated elsewhere by now are not taken back.
  */
-export async function withdrawRestock(change: Change, lines: readonly LineUnits[], source: string): Promise<void> {
+export async function planWithdrawal(change: Change, lines: readonly LineUnits[], source: string): Promise<Plan> {
   const { plan, units } = await lockUnits(change, lines, "leaving");
   const gone = [];
   for (const unit of units) {
@@ -23,5 +23,5 @@ export async function withdrawRestock(change: Change, lines: readonly LineUnits[
     planMovement(plan, { ...step, kind: "adjust", reason: "Return withdrawn" });
   }
   if (gone.length > 0) throw new Refusal("stock.gone", { lines: gone });
-  await applyPlan(change, plan);
+  return plan;
 }

@@ -1,9 +1,9 @@
 import type { Change } from "#core/db/change";
 import { type LineUnits, lockUnits } from "./line-units.ts";
-import { applyPlan, changeAllocation, planMovement } from "./plan.ts";
+import { changeAllocation, type Plan, planMovement } from "./plan.ts";
 
-/** Undoes a parcel: its units are in stock again, and allocated to their lines. */
-export async function unshipUnits(change: Change, lines: readonly LineUnits[], source?: string): Promise<void> {
+/** Plans that a parcel did not leave: its units are in stock again, and allocated to their lines. */
+export async function planUnshipping(change: Change, lines: readonly LineUnits[], source?: string): Promise<Plan> {
   const { plan, units } = await lockUnits(change, lines, "arriving");
   for (const { variantId, locationId, quantity, request } of units) {
     const { orderId, kind } = request;
@@ -11,5 +11,5 @@ export async function unshipUnits(change: Change, lines: readonly LineUnits[], s
     planMovement(plan, { ...step, kind: "restock", allocationKind: kind });
     changeAllocation(plan, request, locationId, quantity);
   }
-  await applyPlan(change, plan);
+  return plan;
 }
