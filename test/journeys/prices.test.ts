@@ -66,6 +66,8 @@ it("a price list's history and the audit log name each changed price by its SKU,
   const history = page.getByRole("region", { name: "History" });
   for (const change of ["BOWL from 1: ₹350.00 → BOWL from 1: ₹300.00", "none → BOWL from 1: ₹350.00"])
     await history.getByRole("row", { name: `Prices ${change}` }).waitFor();
+  const none = history.getByText("none", { exact: true });
+  expect(await none.getAttribute("style")).not.toContain("line-through");
   await page.goto(`/settings/audit?subjectId=${list.id}`);
   await page.locator("[data-row]").first().getByRole("link").first().click();
   await page.getByRole("dialog").getByRole("row", { name: "BOWL from 1 ₹350.00 ₹300.00" }).waitFor();
