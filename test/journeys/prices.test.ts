@@ -201,6 +201,18 @@ it("an email address finds its customer, too", async () => {
   await soon(() => page.getByLabel("Name").inputValue()).toBe("Gita Nair");
 });
 
+// In a store in yen it was 49.00, which the field refuses.
+it("the example of a shipping rate is an amount in the store's currency", async () => {
+  const page = await journey.visitor();
+  await page.route("**/api/admin/store", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), currency: "JPY" } });
+  });
+  await page.goto("/settings/shipping-rates?open=new");
+  const example = page.getByRole("dialog").getByLabel("Shipping", { exact: true });
+  expect(await example.getAttribute("placeholder")).toBe("4900");
+});
+
 it("a shipping rate is added, changed and removed, and a shop's key is created", async () => {
   const page = await journey.visitor({ at: "/settings/shipping-rates" });
   await page.getByText("Without shipping rates, shipping is free everywhere.").waitFor();
