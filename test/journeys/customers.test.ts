@@ -21,6 +21,40 @@ it("a customer created by an order can be found and edited", async () => {
   await page.getByRole("region", { name: "Contact" }).getByText("Rings twice").waitFor();
 });
 
+// The last to save won, and nobody learned what the other had written.
+it("what a colleague has changed about a customer meanwhile is overwritten only once it has been said", async () => {
+  const address = { line1: "1 Park Street", city: "Kolkata", postalCode: "700016", country: "IN" };
+  const input = { email: "ravi@example.com", name: "Ravi Das", note: "Rings twice", addresses: [address] };
+  const { id } = await journey.ask<{ id: string }>("POST", "/api/admin/customers", input);
+  const at = `/api/admin/customers/${id}`;
+  const page = await journey.visitor();
+  await page.clock.install();
+  await page.goto(`/customers/${id}`);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const drawer = page.getByRole("dialog", { name: "Edit customer" });
+  await drawer.getByLabel("Note").fill("Rings three times");
+  await drawer.getByLabel("City").fill("Howrah");
+  await drawer.getByLabel("Name", { exact: true }).fill("Ravi K. Das");
+  const moved = { ...address, line1: "7 Lake Road" };
+  await journey.ask("PATCH", at, { note: "Never before noon", phone: "+919831055555", addresses: [moved, address] });
+  const answered = page.waitForResponse((response) => response.url().endsWith(at));
+  await page.clock.runFor(21_000);
+  await answered;
+  const save = drawer.getByRole("button", { name: "Save" });
+  await save.click();
+  await drawer.getByText("This has changed since you opened it. Save again to overwrite that.").waitFor();
+  await save.click();
+  await drawer.getByText("Addresses: This has changed since you opened it.").waitFor();
+  expect(await journey.ask("GET", at)).toMatchObject({ name: "Ravi Das", addresses: [{ line1: "7 Lake Road" }, {}] });
+  await drawer.getByLabel("City").fill("Kolkata");
+  await save.click();
+  await page.getByText("Ravi K. Das saved").waitFor();
+  expect(await journey.ask("GET", at)).toMatchObject({
+    ...{ name: "Ravi K. Das", note: "Rings three times", phone: "+919831055555" },
+    addresses: [{ line1: "7 Lake Road" }, { line1: "1 Park Street", city: "Kolkata" }],
+  });
+});
+
 it("an order for a customer starts with their name and address", async () => {
   await anOrderOf(journey, store.bowl);
   const page = await journey.visitor({ at: "/customers?q=meera" });

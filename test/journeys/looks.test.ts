@@ -146,6 +146,18 @@ it("the words of a table beside which nothing fits, and of a chart, are not brok
   expect(await page.evaluate(brokenWordsIn(".mantine-Paper-root > .mantine-Text-root"))).toEqual([]);
 });
 
+// With six totals beside each other, "KWD 20,009.570" ended in "570" on a line of its own.
+it("the totals of sales are not broken on a small laptop, however large", async () => {
+  const { variants } = await journey.ask<{ variants: { id: string }[] }>("POST", "/api/admin/products", {
+    ...{ title: "Kiln", status: "active", options: [] },
+    variants: [{ sku: "KILN", options: [], priceMinor: 1_234_567_890, trackStock: false }],
+  });
+  await anOrderOf(journey, variants[0]?.id ?? "", 1, "manual");
+  const page = await journey.visitor({ at: "/reports/sales", viewport: { width: 1280, height: 720 } });
+  await page.getByText("₹1,23,4").first().waitFor();
+  expect(await page.evaluate(brokenWordsIn(".mantine-Paper-root > .mantine-Text-root"))).toEqual([]);
+});
+
 // "Cart abandon-ed" stood among the messages, and an SKU of two letters to a line beside a long title.
 it("the words of the messages, a picking sheet and a packing slip are not broken on the smallest phone", async () => {
   const product = await journey.ask<{ variants: { id: string }[] }>("POST", "/api/admin/products", {

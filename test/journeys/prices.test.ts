@@ -66,6 +66,8 @@ it("a price list's history and the audit log name each changed price by its SKU,
   const history = page.getByRole("region", { name: "History" });
   for (const change of ["BOWL from 1: ₹350.00 → BOWL from 1: ₹300.00", "none → BOWL from 1: ₹350.00"])
     await history.getByRole("row", { name: `Prices ${change}` }).waitFor();
+  const none = history.getByText("none", { exact: true });
+  expect(await none.getAttribute("style")).not.toContain("line-through");
   await page.goto(`/settings/audit?subjectId=${list.id}`);
   await page.locator("[data-row]").first().getByRole("link").first().click();
   await page.getByRole("dialog").getByRole("row", { name: "BOWL from 1 ₹350.00 ₹300.00" }).waitFor();
@@ -197,6 +199,18 @@ it("an email address finds its customer, too", async () => {
   const known = page.getByRole("region", { name: "Existing customers" });
   await known.getByRole("button", { name: "Fill in Gita" }).click();
   await soon(() => page.getByLabel("Name").inputValue()).toBe("Gita Nair");
+});
+
+// In a store in yen it was 49.00, which the field refuses.
+it("the example of a shipping rate is an amount in the store's currency", async () => {
+  const page = await journey.visitor();
+  await page.route("**/api/admin/store", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), currency: "JPY" } });
+  });
+  await page.goto("/settings/shipping-rates?open=new");
+  const example = page.getByRole("dialog").getByLabel("Shipping", { exact: true });
+  expect(await example.getAttribute("placeholder")).toBe("4900");
 });
 
 it("a shipping rate is added, changed and removed, and a shop's key is created", async () => {

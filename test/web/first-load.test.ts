@@ -38,6 +38,7 @@ describe("the first load", () => {
   // With a phone in a warehouse, every 100 kB takes about a second to load.
   it.each([
     ["the list of orders", /order-list\/order-list\.tsx$/, 205_000],
+    ["an order", /orders\/order-page\.tsx$/, 300_000],
     ["any other screen", /./, 340_000],
   ])("of %s stays within its limit of compressed JavaScript", async (_, which, bytesMax) => {
     const [entry] = Object.entries(manifest).find(([, { isEntry }]) => isEntry)!;

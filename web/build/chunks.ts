@@ -12,6 +12,9 @@ const entry = join(web, "main.tsx");
 /** Its list uses the modules that all lists share. */
 const aList = join(web, "order-list", "order-list.tsx");
 
+/** Opened more often than any other page. */
+const anOrder = join(web, "orders", "order-page.tsx");
+
 /** Modules that at least this many screens need are combined into one script. */
 const sharedMin = 6;
 
@@ -45,6 +48,7 @@ export function codeSplittingFor(scripts: readonly Rolldown.OutputChunk[]): Roll
   };
   const first = needed(entry);
   const ofLists = needed(aList);
+  const ofOrders = needed(anOrder);
   return {
     groups: [
       // They change only with library updates, so browsers keep them longer than the rest.
@@ -53,7 +57,9 @@ export function codeSplittingFor(scripts: readonly Rolldown.OutputChunk[]): Roll
       { name: (id) => (id !== aList && ofLists.has(id) ? "lists" : null), priority: 2 },
       // Six screens draw barcodes; the others need not load that library.
       { name: (id) => (barcodes.test(id) ? "barcodes" : null), priority: 2 },
-      { name: "shared", priority: 1, minShareCount: sharedMin },
+      { name: (id) => (ofOrders.has(id) ? "shared" : null), priority: 1, minShareCount: sharedMin },
+      // What an order shows only later, such as most kinds of fields.
+      { name: "later", priority: 0, minShareCount: sharedMin },
     ],
   };
 }

@@ -30,7 +30,7 @@ import { EraseCustomer, MergeCustomer } from "./merge-and-erase.tsx";
 
 export default function CustomerPage() {
   const { id } = useParams({ from: "/authenticated/customers/$id" });
-  const query = useApiQuery(customerApi.read, { id: id as Customer["id"] }, { keepPrevious: false }); // the API refuses other ids
+  const query = useApiQuery(customerApi.read, { id: id as Customer["id"] }, { keepPrevious: false, poll: true }); // the API refuses other ids
   return (
     <DetailPage title="Customer" list={{ to: "/customers", label: "Customers" }} query={query}>
       {(customer) => <CustomerDetails key={id} customer={customer} />}

@@ -5,6 +5,7 @@ import * as auditApi from "#core/contract/audit";
 import * as priceListApi from "#core/contract/priceList";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { isEmptyValue } from "../ui/format/field-values.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { PencilIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
@@ -33,7 +34,9 @@ function PriceListDetails({ list }: { list: PriceList }) {
   const { can, store } = useSession();
   /** The changed prices, by SKU and quantity. */
   const formatPrices = (field: string, value: unknown) =>
-    field === "prices" ? <Prices prices={Object(value)} currency={store.currency} /> : undefined;
+    field === "prices" && !isEmptyValue(value) ? (
+      <Prices prices={Object(value)} currency={store.currency} />
+    ) : undefined;
   const navigate = useNavigateFromHere();
   const drawer = useDrawer("edit");
   const editable = can(priceListApi.edit);
@@ -78,7 +81,7 @@ function PriceListDetails({ list }: { list: PriceList }) {
 }
 
 function Prices({ prices, currency }: { prices: Readonly<Record<string, number | null>>; currency: string }) {
-  const lines = Object.entries(prices).flatMap(([key, price]) =>
+  return Object.entries(prices).flatMap(([key, price]) =>
     price === null
       ? []
       : [
@@ -87,5 +90,4 @@ function Prices({ prices, currency }: { prices: Readonly<Record<string, number |
           </div>,
         ],
   );
-  return lines.length > 0 ? lines : "none";
 }

@@ -16,12 +16,12 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: figures.length > 4 ? 6 : 4 }} spacing="sm">
       {figures.map(({ label, value, before }) => (
-        <Paper key={label} withBorder p="sm">
+        <Paper key={label} withBorder p="sm" style={{ containerType: "inline-size" }}>
           <Text size="sm" c="dimmed">
             {label}
           </Text>
-          {/* On a phone, an amount of eight digits is still in one line. */}
-          <Text fz="clamp(14px, 4.2vw, 20px)" fw={650} lh={1.3}>
+          {/* By the tile's width: an amount of ten digits is in one line on a laptop, and of eight on a phone. */}
+          <Text fz="clamp(14px, 11.5cqi, 20px)" fw={650} lh={1.3}>
             {textOf(value)}
           </Text>
           {before !== undefined && <Change now={numberOf(value)} before={numberOf(before)} was={textOf(before)} />}

@@ -7,6 +7,7 @@ import { useSession } from "../api/session.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { countryName, countryOptions } from "../ui/format/countries.ts";
 import { Amount } from "../ui/format/format.tsx";
+import { fieldText } from "../ui/format/money.ts";
 import { AmountInput } from "../ui/forms/amount-input.tsx";
 import { countryFilter } from "../ui/forms/country-select.tsx";
 import { amountValue, parseAmount, parseOptionalAmount } from "../ui/forms/parse-input.ts";
@@ -173,6 +174,7 @@ function EditRate({ rate, onClose }: { rate: Rate; onClose: () => void }) {
 }
 
 function RateFields({ form }: { form: { readonly getInputProps: GetInputProps } }) {
+  const { store } = useSession();
   const options = useMemo(countryOptions, []);
   return (
     <>
@@ -202,7 +204,7 @@ function RateFields({ form }: { form: { readonly getInputProps: GetInputProps } 
       <AmountInput
         label="Shipping"
         description="0 for free shipping."
-        placeholder="49.00"
+        placeholder={fieldText(4900, store.currency)}
         form={form}
         path="amountMinor"
       />

@@ -12,8 +12,11 @@ import { moneyText } from "./money.ts";
 
 export type FormatValue = (field: string, value: unknown) => ReactNode;
 
+/** Also a list without items, and a record without values. */
 export const isEmptyValue = (value: unknown): boolean =>
-  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+  value === undefined ||
+  value === "" ||
+  (typeof value === "object" && Object.values(value ?? {}).every((one) => one === null));
 
 const isRight = (value: unknown): value is Right => rights.some((right) => right === value);
 

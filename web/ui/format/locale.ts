@@ -19,8 +19,5 @@ export function locale(): string {
 export const localeOfMoney = (currency: string): string =>
   currency === "INR" && locale().startsWith("en") ? "en-IN" : locale();
 
-/** The decimal separator: a point or a comma. */
-export function decimalSeparator(): string {
-  const parts = new Intl.NumberFormat(locale()).formatToParts(1.5);
-  return parts.find(({ type }) => type === "decimal")?.value ?? ".";
-}
+/** What separates the decimals in a field, whose digits are 0 to 9: a comma where one is written, otherwise a point. */
+export const decimalSeparator = (): "." | "," => ((1.5).toLocaleString(locale()).includes(",") ? "," : ".");

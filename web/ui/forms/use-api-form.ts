@@ -103,6 +103,8 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
   };
   const showErrors = (errors: FieldErrors) =>
     showIssues(Object.entries(errors).map(([path, message]) => ({ path, message })));
+  /** The stored values, changed since, that the user has been told of. */
+  const told = useRef(new Set<string>());
   /** A second Enter while the values are being completed sends nothing. */
   const isCompleting = useRef(false);
   const submit = () => {
@@ -128,7 +130,15 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
   const send = (values: Values) => {
     const own = validate?.(values) ?? {};
     if (Object.keys(own).length > 0) return showErrors(own);
-    const input = changesOnly(op, toInput(form.getInitialValues()), toInput(values));
+    const base = toInput(form.getInitialValues());
+    const input = changesOnly(op, base, toInput(values));
+    const isOutdated = followed.current !== signature.current;
+    const others = isOutdated ? overwrittenFields(op, input, base, toInput(initialValues)) : [];
+    const untold = others.find(({ stored }) => !told.current.has(stored));
+    if (untold) {
+      told.current.add(untold.stored);
+      return showErrors({ [untold.name]: "This has changed since you opened it. Save again to overwrite that." });
+    }
     const checked = op.input.safeParse(input);
     if (!checked.success) {
       return showIssues(
@@ -188,12 +198,23 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
  * meanwhile is kept.
  */
 function changesOnly<Op extends Operation>(op: Op, before: Asked<Op>, after: Asked<Op>): Asked<Op> {
-  if (op.method !== "PATCH" || takesIfMatch(op)) return after;
+  if (!isWithoutVersion(op)) return after;
   const unchanged = new Map(Object.entries(before).map(([name, value]) => [name, comparable(value)]));
   const sent = Object.entries(after).filter(
     ([name, value]) => op.path.includes(`{${name}}`) || unchanged.get(name) !== comparable(value),
   );
   return Object.fromEntries(sent) as Asked<Op>; // every field of a PATCH may be left out
+}
+
+const isWithoutVersion = (op: Operation) => op.method === "PATCH" && !takesIfMatch(op);
+
+/** The fields of such an edit that others have changed since `base`, to something else. */
+function overwrittenFields<Op extends Operation>(op: Op, input: Asked<Op>, base: Asked<Op>, stored: Asked<Op>) {
+  if (!isWithoutVersion(op)) return [];
+  const mine = new Map(Object.entries(input));
+  return Object.entries(changesOnly(op, base, stored))
+    .filter(([name, value]) => mine.has(name) && comparable(mine.get(name)) !== comparable(value))
+    .map(([name, value]) => ({ name, stored: comparable([name, value]) }));
 }
 
 /** Text that is not a number is NaN, which JSON would make null: no value. */
