@@ -252,7 +252,7 @@ describe("a webhook that was deleted at PayPal and added again, with a new id", 
     expect(await read(fake, { ...forged, at: new Date(Date.now() + 1) }, http)).toMatchObject({ is: "later" });
   });
 
-  // The places for events that are not verified yet are limited: three times as many forgeries filled them.
+  // The places for events that are not verified yet are limited: a third as many forgeries filled them.
   it("is waited for two seconds, after which a forgery takes no place any more", async () => {
     const fake = await paypalFake();
     fake.certificates.push(leaf, intermediate);
