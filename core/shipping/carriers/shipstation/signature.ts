@@ -33,9 +33,9 @@ const daySeconds = 24 * 3_600;
 
 /**
  * For a forgery that names a key nobody has published, they are not fetched each time. An event that is received
- * meanwhile waits, because its key may be newer.
+ * meanwhile waits, because its key may be newer; for two seconds, too, so that they can be fetched again then.
  */
-const freshMs = 5_000;
+const freshMs = 2_000;
 
 /**
  * Fetches the keys once a day, and again for an unknown key, because keys are rotated. @throws Ended as later if they
