@@ -56,6 +56,7 @@ interface Declared<Loaded extends Adapter, Asked, Value> {
   /**
    * Writes the consequences, in the same change as the outcome. It runs once for a yes or a no, and before that once
    * each time the outcome is unknown, but not when it is put off. It begins by locking its order, if there is one.
+   * @throws Refusal if the outcome does not fit what is recorded: it then counts as unknown.
    */
   readonly settle: (change: Change, row: CallRow, outcome: NotLater<Value>) => Promise<void>;
 }
@@ -84,6 +85,8 @@ export interface CallKind {
   readonly attempt: (http: Http, settings: Settings, row: CallRow, progress: CallProgress) => Promise<Attempted>;
   /** An outcome that a person has determined, as if the provider had answered it. */
   readonly happened: (row: CallRow, seen: Seen) => Attempted;
+  /** An outcome that could not be settled: it is asked for again for a day, and then left to a person. */
+  readonly unsettled: (row: CallRow, why: string, progress: Pick<CallProgress, "ageHours">) => Attempted;
   /** A no that is known without a request. */
   readonly refused: (row: CallRow, code: string, says: string) => Attempted;
 }
@@ -136,6 +139,7 @@ export function callKind<Loaded extends Adapter, Asked, Value>(kind: Declared<Lo
       if (!kind.decided) throw new Error(`a ${row.does} is never left to a person`);
       return attempted(row, { is: "done", value: kind.decided(z.decode(kind.asked, row.asked), seen) });
     },
+    unsettled: (row, why, { ageHours }) => attempted(row, unknown(why), ageHours >= tryForHours),
     refused: (row, code, says) => attempted(row, refused(code, says)),
   };
 }

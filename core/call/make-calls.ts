@@ -10,6 +10,7 @@ import type { Exchange } from "#core/provider/record-exchange";
 import { settingsOf } from "#core/provider/sealed-settings";
 import { type Settings, secretsIn } from "#core/provider/settings";
 import { sharedTokens } from "#core/provider/shared-tokens";
+import { Refusal } from "#core/refusal";
 import type { TimeLeft } from "#core/time-left";
 import { workThrough } from "#core/work/loop";
 import { patiently } from "#core/work/record-patiently";
@@ -58,29 +59,36 @@ async function makeCall(
   row: ClaimedCall,
   { kinds, commit, erasures }: Omit<CallMaker, "timeLeft">,
 ): Promise<CallOutcome | undefined> {
-  const { outcome, isStuck, settle } = await attempted(row, kinds);
-  await noteHealth(row.provider, outcome);
-  const result: CallOutcome = { of: row, outcome, isStuck };
-  if (outcome.is === "later") return result;
+  const kind = kinds.find(({ does }) => does === row.does);
+  if (!kind) throw new Error(`there is no kind of call ${row.does}`);
+  const made = await attempted(row, kind);
+  await noteHealth(row.provider, made.outcome);
+  if (made.outcome.is === "later") return { of: row, ...made };
+  const settled = ({ settle, ...result }: Attempted) =>
+    commit(system("make-calls"), async (change) => {
+      await settle(change);
+      const [recorded] = await callLease.record([{ of: row, ...result }], change.tx);
+      if (!recorded) throw new Overtaken();
+      await eraseAgain(change, row, erasures);
+    });
+  // What has been done at the provider is not forgotten because the database is away for a moment.
+  const settledPatiently = (one: Attempted) =>
+    patiently(
+      () => settled(one),
+      (error) => !isAway(error),
+    );
   try {
-    const settling = () =>
-      commit(system("make-calls"), async (change) => {
-        await settle(change);
-        const [recorded] = await callLease.record([result], change.tx);
-        if (!recorded) throw new Overtaken();
-        await eraseAgain(change, row, erasures);
-      });
-    // What has been done at the provider is not forgotten because the database is away for a moment.
-    await patiently(settling, (error) => !isAway(error));
+    await settledPatiently(made).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+      return settledPatiently(kind.unsettled(row, error.message, row));
+    });
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error;
   }
   return undefined;
 }
 
-async function attempted(row: ClaimedCall, kinds: readonly CallKind[]): Promise<Attempted> {
-  const kind = kinds.find(({ does }) => does === row.does);
-  if (!kind) throw new Error(`there is no kind of call ${row.does}`);
+async function attempted(row: ClaimedCall, kind: CallKind): Promise<Attempted> {
   const adapter = await kind.load(row.provider);
   let settings: Settings | undefined;
   try {

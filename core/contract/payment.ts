@@ -128,7 +128,7 @@ export const decide = operation({
     [{ is: [false], without: ["reference"] }],
   ),
   output: z.object({ orderId: id("order").nullable() }),
-  refuses: ["call.unknown", "call.settled", "call.stillTrying", "refund.recorded"],
+  refuses: ["call.unknown", "call.settled", "call.stillTrying", "refund.recorded", "refund.abovePaid"],
   emits: ["order.refunded"],
 });
 

@@ -144,6 +144,7 @@ export const refusals = {
   "refund.notFailed": [409, "Only the notice of a failed refund can be dismissed."],
   "refund.nothingLeft": [409, "Nothing is left to refund."],
   "refund.aboveRemaining": [409, "That is more than is left to refund; see detail.remaining."],
+  "refund.abovePaid": [409, "That would refund more than was paid: check the gateway."],
   "refund.recorded": [409, "Another refund is recorded under this reference; see detail.orderId."],
   "refund.impossible": [409, "The gateway that took this payment cannot refund it; see detail.why."],
   "payment.nothingDue": [409, "The customer owes nothing for this order."],

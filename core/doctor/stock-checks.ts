@@ -3,7 +3,7 @@
 import { randomInt } from "node:crypto";
 import type { Tx } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
-import { hasPendingPayment } from "#core/order/lock";
+import { waitsForGateway } from "#core/order/lock";
 import { differs, nothingBy, remainder, weighed, weighedMoney } from "./check.ts";
 
 /** The sums of the movements that match a condition, by level. */
@@ -172,7 +172,7 @@ const reservations = nothingBy({
   queries: [
     sql`
     select orders.id as order_id, number, status, unpaid_since, 'past its window' as fault from orders, store
-    where status = 'pending' and not ${hasPendingPayment(sql`orders.id`)}
+    where status = 'pending' and not ${waitsForGateway(sql`orders.id`)}
       and unpaid_since < clock_timestamp() - make_interval(mins => unpaid_window_minutes) - interval '15 minutes'
     union all
     select distinct orders.id, number, status, unpaid_since, 'its stock is ' || kind

@@ -84,6 +84,14 @@ export const hasPendingPayment = (orderId: SQL | string): SQL => sql`exists (
   select from payment_requests page
   where page.order_id = ${orderId} and page.pending_since > now() - interval '14 days')`;
 
+/**
+ * Whether an order may be about to be paid, so that it is not cancelled as unpaid: also while what its customer has
+ * approved is being captured, which is given up after a day.
+ */
+export const waitsForGateway = (orderId: SQL | string): SQL => sql`(${hasPendingPayment(orderId)} or exists (
+  select from calls where calls.order_id = ${orderId} and calls.does = 'capture' and calls.status in ('asked', 'unknown')
+    and calls.created_at > now() - interval '1 day'))`;
+
 export async function isPaymentPending(change: Change, { id }: OrderRow): Promise<boolean> {
   const [found] = await change.tx.execute<{ is: boolean }>(sql`select ${hasPendingPayment(id)} as is`);
   return found?.is ?? false;

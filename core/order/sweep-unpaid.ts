@@ -9,7 +9,7 @@ import { log } from "#core/log";
 import { type TimeLeft, within } from "#core/time-left";
 import { sweep } from "#core/work/sweep";
 import { cancelLocked } from "./cancel.ts";
-import { hasPendingPayment } from "./lock.ts";
+import { waitsForGateway } from "./lock.ts";
 import { lockCustomersOf } from "./lock-customers-of.ts";
 import { type OrderRow, orders } from "./order.table.ts";
 
@@ -19,8 +19,8 @@ const batchSize = 20;
 const runMs = 15_000;
 
 /**
- * Cancels every pending order that has stayed unpaid past the store's window, unless a gateway is still processing a
- * payment for it. Safe to run twice at once: an order locked by another sweep or a payment is skipped and looked at
+ * Cancels every pending order that has stayed unpaid past the store's window, unless a gateway is still processing or
+ * capturing a payment for it. Safe to run twice at once: an order locked by another sweep or a payment is skipped and looked at
  * again next time. An order that cannot be cancelled is logged and left; it holds up no other.
  * @param commit runs each batch's change; one that publishes puts its events on the bus before the next batch.
  * @param timeLeft once it is up, nothing is begun.
@@ -52,7 +52,7 @@ const overdue = (change: Change, size: number, except: readonly Id<"order">[]): 
     change.tx,
     sql`where status = 'pending'
       and unpaid_since < now() - (select make_interval(mins => unpaid_window_minutes) from store)
-      and not ${hasPendingPayment(sql`orders.id`)}
+      and not ${waitsForGateway(sql`orders.id`)}
       and id <> all(${sql.param(except)})
     order by unpaid_since limit ${sql.raw(String(size))} for update skip locked`,
   );

@@ -1,17 +1,26 @@
 import { ask } from "#core/call/ask";
+import { settleOpenCall } from "#core/call/settle-open";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import type { Settled } from "#core/inbox/inbox-of";
-import { collectedFor, hasPendingPayment } from "#core/order/lock";
+import { collectedFor, findLockedOrder, hasPendingPayment } from "#core/order/lock";
 
 /**
  * The customer has approved: the money is captured now, because at such a gateway approval alone pays nothing. If the
  * order no longer owes the amount, a carrier is to collect it, or another payment for it is still being processed, it is
  * not captured, because it would have to be refunded.
+ *
+ * @param isReported by the gateway: a capture without an answer may have been asked for before, and its repetition would
+ * be answered as the first, that nobody had approved. The new one has another key.
  */
-export async function captureApproved(change: Change, gateway: string, requestId: string): Promise<Settled> {
+export async function captureApproved(
+  change: Change,
+  gateway: string,
+  requestId: string,
+  isReported: boolean,
+): Promise<Settled> {
   const [request] = await change.tx.execute<Page>(sql`
     select q.id, q.order_id, q.status, ${isDue} as "isDue",
       (select count(*)::integer from calls c where c.order_id = q.order_id and c.subject_id = q.id and c.does = 'capture'
@@ -21,9 +30,15 @@ export async function captureApproved(change: Change, gateway: string, requestId
   if (!request) return { is: "ignored", says: "It is not about a payment page of this store." };
   if (request.status !== "open") return { is: "settled", says: `The page is ${request.status}; nothing was taken.` };
   if (!request.isDue) return { is: "settled", says: notDue };
+  const call = { does: "capture", subjectId: request.id };
+  let { declined } = request;
+  if (isReported) {
+    await findLockedOrder(change, request.order_id);
+    if (await settleOpenCall(change, call, { is: "refused", says: "The customer has approved since." })) declined += 1;
+  }
   await ask(change, {
-    ...{ provider: gateway, does: "capture", subjectId: request.id, orderId: request.order_id },
-    asked: { id: request.id, requestId, declined: request.declined },
+    ...{ ...call, provider: gateway, orderId: request.order_id },
+    asked: { id: request.id, requestId, declined },
   });
   return { is: "settled", says: null };
 }

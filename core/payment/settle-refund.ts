@@ -2,6 +2,7 @@ import * as z from "zod";
 import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import * as order from "#core/contract/order";
+import { refusals } from "#core/contract/refusals";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { rowsOf } from "#core/db/rows-of";
@@ -64,10 +65,7 @@ export async function settleRefund(
 
 const settled: Settled = { is: "settled", says: null };
 /** Another refund may yet be reported as failed; after a day it is left to staff. */
-export const moreThanPaid: Settled = {
-  is: "later",
-  says: "That would refund more than was paid: check the gateway.",
-};
+export const moreThanPaid: Settled = { is: "later", says: refusals["refund.abovePaid"][1] };
 
 const refundRows = rowsOf(refunds);
 

@@ -66,7 +66,7 @@ export async function takeHappened(change: Change, gateway: string, happened: Ha
     case "paymentCancelled":
       return await recordFailure(change, gateway, happened, at);
     case "approved":
-      return await captureApproved(change, gateway, happened.requestId);
+      return await captureApproved(change, gateway, happened.requestId, true);
     case "pageClosed":
       return await takePageClosed(change, gateway, happened);
     case "paymentReversed":

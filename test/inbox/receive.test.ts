@@ -198,6 +198,12 @@ it("stores a limited number of unverified events, and accepts the provider's own
   expect((await told("WH-3")).status).toBe(503);
 });
 
+/** Until then, Chargebee may not know its own event yet. */
+async function takeInLater() {
+  await db().execute(sql`update inbox set received_at = received_at - interval '10 minutes' where status = 'new'`);
+  await takeInbox();
+}
+
 it("removes what turns out not to be theirs, and frees its place", async () => {
   const fake = await chargebeeFake();
   const settings = { site: "acme-test", apiKey: chargebeeKey, webhookUser: "hook", webhookPassword: "s3cret" };
@@ -210,14 +216,14 @@ it("removes what turns out not to be theirs, and frees its place", async () => {
     db().execute(sql`select status, says, length(body) as bytes from inbox where provider = 'chargebee' order by id`);
   const gone = { status: "ignored", says: "Chargebee has no such event.", bytes: 0 };
   expect((await told()).status).toBe(200);
-  await takeInbox();
+  await takeInLater();
   expect(await kept()).toEqual([gone]);
   const problem = async () => (await examine()).checks.find(({ number }) => number === 14)?.rows;
   expect(await problem()).toContainEqual(expect.objectContaining({ name: "chargebee", says: gone.says }));
   expect((await told()).status).toBe(200);
   expect(await kept()).toEqual([gone, { status: "new", says: null, bytes: rawBody.length }]);
   // A thousand forgeries must not hide the other providers in trouble.
-  await takeInbox();
+  await takeInLater();
   const rows = (await problem())?.filter(({ name }) => name === "chargebee");
   expect(rows).toEqual([expect.objectContaining({ says: `${gone.says} 2 of them in a day.` })]);
   await db().execute(sql`update inbox set received_at = received_at - interval '25 hours'`);
@@ -253,6 +259,6 @@ it("waits while it cannot be read with our key, and is read with the next one", 
   const mended = { ...settings, apiKey: chargebeeKey, server: fake.origin };
   await call(provider.configure, { code: "chargebee", settings: mended });
   await db().execute(sql`update inbox set due_at = clock_timestamp() - interval '1 second'`);
-  await takeInbox();
+  await takeInLater();
   expect(await status()).toBe("ignored");
 });

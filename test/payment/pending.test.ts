@@ -76,6 +76,21 @@ it("an order is not cancelled as unpaid while a payment on it is pending, for tw
   expect(await sweptStatus(forgotten.id)).toBe("cancelled");
 });
 
+// PayPal had captured what the customer approved, and its answer was lost: the order was cancelled all the same.
+it("an order is not cancelled as unpaid while its capture is under way, for a day at most", async () => {
+  const { fake, id, requestId, captures } = await aPaypalPage();
+  fake.approve(requestId);
+  await tells({ is: "approved", requestId });
+  fake.trouble("cuts its answer");
+  await makeCalls();
+  expect(captures()).toHaveLength(1);
+  await unpaidForDays(id, 3);
+  expect(await sweptStatus(id)).toBe("pending");
+  expect((await examine()).checks.find(({ name }) => name === "reservations")).toMatchObject({ status: "ok" });
+  await db().execute(sql`update calls set created_at = created_at - interval '1 day' where order_id = ${id}`);
+  expect(await sweptStatus(id)).toBe("cancelled");
+});
+
 // The customer was sent a second link, and paid twice.
 it("a pending payment closes the order's other pages, and no page can be requested until it has failed", async () => {
   await aGateway();

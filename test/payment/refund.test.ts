@@ -372,6 +372,40 @@ it("is decided by a person if it cannot be found out, and only then", async () =
   });
 });
 
+// The gateway was asked for it every two minutes without end, and what staff decided ended in a fault.
+it("that would refund more than was paid is tried ever less often for a day, and then left to staff", async () => {
+  const fake = await aGateway();
+  const made = await paidThrough(fake);
+  await refund(made, 417);
+  const rest = { refundId: `rest_${made.id}`, paymentId: made.payments[0]!.reference, reference: null };
+  const whole = { ...rest, amountMinor: 2000, currency: "INR" };
+  await tell(anEvent("refund.succeeded", whole));
+  await takeInbox();
+  const waitSeconds: number[] = [];
+  for (let nth = 0; nth < 4; nth++) {
+    await makeCalls();
+    const [row] = await db().execute<{ seconds: number; held: boolean }>(sql`
+      select extract(epoch from due_at - clock_timestamp())::float8 as seconds, claim_id is not null as held
+      from calls where order_id = ${made.id}`);
+    expect(row).toMatchObject({ held: false });
+    waitSeconds.push(row!.seconds);
+    await dueNow();
+  }
+  expect(waitSeconds.every((one, nth) => nth === 0 || one > waitSeconds[nth - 1]!)).toBe(true);
+  expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "unknown" }, { status: "succeeded" }] });
+
+  await db().execute(sql`update calls set created_at = created_at - interval '1 day' where order_id = ${made.id}`);
+  await makeCalls();
+  const { items } = (await call(provider.listCalls, { orderId: made.id })).body;
+  expect(items).toMatchObject([{ status: "unknown", needsDecision: true, says: expect.stringContaining("gateway") }]);
+  const decided = (happened: boolean) => call(payment.decide, { id: items[0]!.id, happened });
+  expect(await decided(true)).toMatchObject({ status: 409, body: { error: { code: "refund.abovePaid" } } });
+  await tell(anEvent("refund.failed", { ...whole, message: "The account is closed." }));
+  await takeInbox();
+  expect(await decided(true)).toMatchObject({ status: 200 });
+  expect(await orderNow(made)).toMatchObject({ refunded: { amountMinor: 417 } });
+});
+
 it("made in the gateway's own dashboard counts here too, once", async () => {
   const fake = await aGateway();
   const made = await paidThrough(fake);

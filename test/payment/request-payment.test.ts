@@ -187,6 +187,36 @@ it("captures what was approved and not reported shortly before its page expires 
   expect(other.captures()).toHaveLength(1);
 });
 
+// PayPal repeats to a key that nobody has approved: the order was cancelled, although its customer had agreed to pay.
+it("captures what is approved after it was asked for in vain, while PayPal's answer is not known", async () => {
+  const { fake, id, requestId, captures } = await aPaypalPage();
+  fake.trouble("cuts its answer");
+  await sweepBefore(id, 5);
+  expect(captures()).toHaveLength(0);
+  fake.approve(requestId);
+  await inChange(system("test"), (change) => takeHappened(change, "paypal", { is: "approved", requestId }));
+  await dueNow();
+  await makeCalls();
+  expect(captures()).toHaveLength(1);
+});
+
+it("captures once what is approved again while the answer to its capture is not known", async () => {
+  const { fake, id, requestId, captures } = await aPaypalPage();
+  const isCaptured = () =>
+    db().execute(sql`select from calls where order_id = ${id} and does = 'capture' and status = 'done'`);
+  const approves = () =>
+    inChange(system("test"), (change) => takeHappened(change, "paypal", { is: "approved", requestId }));
+  fake.approve(requestId);
+  await approves();
+  fake.trouble("cuts its answer");
+  await makeCalls();
+  await approves();
+  await dueNow();
+  await makeCalls();
+  expect(captures()).toHaveLength(1);
+  expect(await isCaptured()).toHaveLength(1);
+});
+
 it("asks for it once if nobody has approved, says nothing, and forgets that it has asked", async () => {
   const { fake, id } = await aPaypalPage();
   for (let nth = 0; nth < 2; nth++) await sweepBefore(id, 5);

@@ -57,6 +57,18 @@ describe("Chargebee's webhook", () => {
     expect(await read(fake, body)).toMatchObject({ is: "refused", code: "unsigned" });
   });
 
+  // It came with the right password: removed as forged, it never came again.
+  it("waits for ten minutes if Chargebee does not know the event yet", async () => {
+    const fake = await chargebeeFake();
+    const read = (minutesAgo: number) => {
+      const http = httpFor({ provider: "chargebee", secrets: [chargebeeKey, "s3cret"], withinMs: 5_000 });
+      const told = inbound(body, { authorization }, new Date(Date.now() - minutesAgo * 60_000));
+      return outcomeOf(http, () => receives.read(http, settings(fake), told));
+    };
+    expect(await read(1)).toMatchObject({ is: "later" });
+    expect(await read(11)).toMatchObject({ is: "refused", code: "unsigned" });
+  });
+
   // Thrown away as forged, a payment was never counted.
   it("waits for the right settings if they name a site that is not there", async () => {
     const fake = await chargebeeFake();

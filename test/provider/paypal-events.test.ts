@@ -252,6 +252,19 @@ describe("a webhook that was deleted at PayPal and added again, with a new id", 
     expect(await read(fake, { ...forged, at: new Date(Date.now() + 1) }, http)).toMatchObject({ is: "later" });
   });
 
+  // The places for events that are not verified yet are limited: a third as many forgeries filled them.
+  it("is waited for two seconds, after which a forgery takes no place any more", async () => {
+    const fake = await paypalFake();
+    fake.certificates.push(leaf, intermediate);
+    const http = httpTo(fake);
+    const forgedAt = (when: Date) => inbound(body, signedHeaders(body, "SOMEONES"), when);
+    expect(await read(fake, forgedAt(received), http)).toMatchObject(unsigned);
+    const next = forgedAt(new Date(Date.now() + 1));
+    expect(await read(fake, next, http)).toMatchObject({ is: "later" });
+    passed += 2_010;
+    expect(await read(fake, next, http)).toMatchObject(unsigned);
+  });
+
   it("is named by the test of the settings", async () => {
     const fake = await paypalFake();
     fake.set({ hooks: [newId], hookUrl });

@@ -35,24 +35,20 @@ export const moneyErrorMessages = {
   "payment.notExact": [
     "The payment does not match what the order owes",
     ({ due, payment }) =>
-      isMoney(due) && isMoney(payment)
-        ? `The order owes ${moneyText(due)}, and the payment is ${moneyText(payment)}. Choose another order, or refund the payment.`
-        : "The amount and currency must match what the order owes. Choose another order, or refund the payment.",
+      `${isMoney(due) && isMoney(payment) ? `The order owes ${moneyText(due)}, and the payment is ${moneyText(payment)}. ` : ""}Choose another order, or refund the payment.`,
   ],
   "refund.notFailed": ["This refund has not failed", "Only the notice of a failed refund can be dismissed."],
   "refund.recorded": [
     "This reference belongs to another refund",
-    "Look up this refund's reference at the gateway, or leave the reference out.",
+    "Look up this refund's reference at the gateway, or leave it out.",
   ],
-  "refund.nothingLeft": [
-    "Nothing is left to refund",
-    "Everything that was paid has been refunded, or is being refunded.",
-  ],
+  "refund.nothingLeft": ["Nothing is left to refund", "Everything has been refunded, or is being refunded."],
   "refund.aboveRemaining": [
     "That is more than can be refunded",
     ({ remaining }) =>
       `${isMoney(remaining) ? `At most ${moneyText(remaining)} can be refunded.` : "Enter a smaller amount."} Pending refunds count too.`,
   ],
+  "refund.abovePaid": ["That is more than can be refunded", "Check the gateway: another refund may have failed."],
   "refund.impossible": [
     "This payment cannot be refunded here",
     ({ why }) => (typeof why === "string" && why !== "" ? why : "Return the money the same way it was paid."),
@@ -60,6 +56,6 @@ export const moneyErrorMessages = {
   "call.settled": ["The outcome is already known", "There is nothing to decide. Reload the page."],
   "call.stillTrying": [
     "The store is still checking what happened",
-    "Wait a little. You can decide if the store cannot find out on its own.",
+    "Wait a little. You can decide if it cannot find out.",
   ],
 } satisfies Partial<Record<RefusalCode, readonly [string, string | ((detail: Detail) => string)]>>;

@@ -4,6 +4,7 @@ import type { Id } from "#core/contract/fields";
 import { gateways } from "#core/payment/gateway-family";
 import type { Gateway, Refunded, RefundRequest } from "#core/payment/gateways/gateway";
 import { settleRefund } from "#core/payment/settle-refund";
+import { Refusal } from "#core/refusal";
 
 export const refundKind = callKind<Gateway, RefundRequest, Refunded>({
   does: "refund",
@@ -23,7 +24,6 @@ export const refundKind = callKind<Gateway, RefundRequest, Refunded>({
           ? ({ status: "failed", says: outcome.says } as const)
           : ({ status: "unknown", says: outcome.why } as const);
     const settled = await settleRefund(change, { refundId: subjectId as Id<"refund">, ...update }); // set by `askForRefund`
-    // The outcome is asked for again.
-    if (settled.is !== "settled") throw new Error(settled.says ?? settled.is);
+    if (settled.is !== "settled" && outcome.is !== "unknown") throw new Refusal("refund.abovePaid");
   },
 });

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { currency } from "#core/contract/fields";
 import { idText, unixTime } from "#core/provider/fields";
 import { eventIdOf, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
-import { done, refused } from "#core/provider/outcome";
+import { done, later, refused } from "#core/provider/outcome";
 import { type ChargebeeSettings, no, send } from "./chargebee-api.ts";
 import type { Happened, Received } from "./gateway.ts";
 
@@ -31,13 +31,18 @@ export const receives: Receives<ChargebeeSettings, Received> = {
       const outcome = no(answer);
       // With another site in the settings, 404 says nothing about the event.
       const isAbsent = answer.status === 404 && outcome.is === "refused" && outcome.code !== "settings";
-      return isAbsent ? refused("unsigned", "Chargebee has no such event.") : outcome;
+      if (!isAbsent) return outcome;
+      const says = "Chargebee has no such event.";
+      return Date.now() - inbound.at.getTime() < absentMs ? later(says) : refused("unsigned", says);
     }
     const { event } = answer.as(z.object({ event: Event }));
     const happened = happenedIn(event.event_type, event.content);
     return done({ eventId: event.id, at: event.occurred_at, happened });
   },
 };
+
+/** An event came with the right password, and Chargebee may show it a moment later. */
+const absentMs = 600_000;
 
 const Known = z.object({ id: z.string().min(1).max(100) });
 const Event = z.object({ id: z.string(), event_type: z.string(), occurred_at: unixTime, content: z.unknown() });

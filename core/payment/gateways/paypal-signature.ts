@@ -79,10 +79,11 @@ export async function isPayPals(
 }
 
 /**
- * What is kept for 65 seconds is used for five: anyone can cause the question, with a signature that does not fit. An
- * event that is received meanwhile waits, because its webhook may be newer than the answer.
+ * What is kept for 62 seconds is used for two: anyone can cause the question, with a signature that does not fit. An
+ * event that is received meanwhile waits, because its webhook may be newer than the answer; for two seconds, too, so
+ * that PayPal can be asked again then: forgeries take the places of genuine events as long as they wait.
  */
-const webhooksKeptSeconds = 65;
+const webhooksKeptSeconds = 62;
 
 /** @throws Ended as refused if the app has no webhook with the id in the settings. */
 export async function requireWebhook(http: Http, given: PayPalSettings): Promise<void> {

@@ -40,7 +40,7 @@ export async function captureForgotten(): Promise<void> {
 
 async function captureOf({ gateway, requestId }: Page): Promise<void> {
   try {
-    await inChange(system("sweep-work"), (change) => captureApproved(change, gateway, requestId));
+    await inChange(system("sweep-work"), (change) => captureApproved(change, gateway, requestId, false));
   } catch (error) {
     log.error("an approved payment could not be captured", { gateway, requestId, error });
   }

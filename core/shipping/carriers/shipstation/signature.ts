@@ -31,11 +31,21 @@ const Keys = z.object({
 const Kept = Keys.extend({ readAt: z.number() });
 const daySeconds = 24 * 3_600;
 
-/** For a forgery that names a key nobody has published, they are not fetched each time. */
-const freshMs = 60_000;
+/**
+ * For a forgery that names a key nobody has published, they are not fetched each time. An event that is received
+ * meanwhile waits, because its key may be newer; for two seconds, too, so that they can be fetched again then.
+ */
+const freshMs = 2_000;
 
-/** Fetches the keys once a day, and again for an unknown key, because keys are rotated. */
-export async function isSigned(http: Http, given: ShipStationSettings, { headers, body }: Inbound): Promise<boolean> {
+/**
+ * Fetches the keys once a day, and again for an unknown key, because keys are rotated. @throws Ended as later if they
+ * cannot be fetched yet.
+ */
+export async function isSigned(
+  http: Http,
+  given: ShipStationSettings,
+  { headers, body, at }: Inbound,
+): Promise<boolean> {
   const [keyId = "", signature = "", time = ""] = keeps.map((name) => headers[name]);
   const url = keysAt(given);
   const kept = () => http.remember(url, () => keysText(http, url));
@@ -45,6 +55,8 @@ export async function isSigned(http: Http, given: ShipStationSettings, { headers
     text = await kept();
   }
   const known = keyIn(text, keyId);
+  if (!known && readAt(text) < at.getTime())
+    throw new Ended(later("It may be signed with a key that was published after the keys were last fetched."));
   if (!known) return false;
   const key = createPublicKey({ key: { kty: known.kty, n: known.n, e: known.e }, format: "jwk" });
   const signed = Buffer.concat([Buffer.from(`${time}.`), body]);
@@ -55,7 +67,8 @@ const keyIn = (text: string, keyId: string) => Kept.parse(JSON.parse(text)).keys
 const readAt = (text: string): number => Kept.parse(JSON.parse(text)).readAt;
 
 async function keysText(http: Http, url: string) {
+  const askedAt = Date.now();
   const answer = await http.send({ method: "GET", url });
   if (answer.status !== 200) throw new Ended(later(`Its keys could not be read: ${answer.status}.`));
-  return { text: JSON.stringify({ ...answer.as(Keys), readAt: Date.now() }), forSeconds: daySeconds };
+  return { text: JSON.stringify({ ...answer.as(Keys), readAt: askedAt }), forSeconds: daySeconds };
 }
