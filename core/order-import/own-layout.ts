@@ -5,6 +5,7 @@ import { textsIn } from "#core/csv/list-cell";
 import { addressIn } from "#core/job/import-file/address-in";
 import { type Cells, cut, oneLine } from "#core/job/import-file/cells";
 import { refuseOthers } from "#core/job/import-file/one-item";
+import { withoutUnseen } from "#core/job/import-file/unseen";
 import type { Layout } from "#core/job/import-kind";
 import { waitsForPayment } from "#core/order/states";
 import { refuseStray } from "./order-cells.ts";
@@ -37,7 +38,7 @@ export const ownOrders: Layout<TakenOrder> = {
     const order: TakenOrder = {
       number,
       placedAt: first.time("placed at") ?? missing(first, "placed at"),
-      email: oneLine(first.text("email").toLowerCase(), 254),
+      email: oneLine(withoutUnseen(first.text("email")).toLowerCase(), 254),
       name: oneLine(first.text("name"), 200) || "-",
       phone: oneLine(first.code("phone"), phoneMax) || null,
       address: addressIn(first),

@@ -1,6 +1,7 @@
 /** The variants of a product in Shopify's files: one row each, among rows with only an image. */
 import { cut } from "#core/job/import-file/cells";
 import { fieldsBy } from "#core/job/import-file/fields-by";
+import { plainCode } from "#core/job/import-file/unseen";
 import type { StoreMoney } from "#core/job/import-kind";
 import { digestOf, slugOfHandle } from "#core/slug";
 import type { Names, ShopifyCells, ShopifyColumn } from "./shopify-names.ts";
@@ -30,13 +31,13 @@ function variantIn(row: ShopifyCells, names: Names, { handle, options, money }: 
   const price = row.minor(names.price, money.decimals);
   const compareAt = row.minor(names.compareAt, money.decimals);
   const fields = {
-    sku: withoutApostrophe(row.code(names.sku)) || undefined,
+    sku: plainCode(row.code(names.sku)) || undefined,
     options: values,
     ...(price !== null && { priceMinor: price }),
     ...(row.has(names.compareAt) && { compareAtMinor: compareAt === 0 ? null : compareAt }),
     ...(row.has(names.cost) && { costMinor: row.minor(names.cost, money.decimals) }),
     ...weightIn(row, names),
-    ...(row.has(names.barcode) && { barcode: withoutApostrophe(row.code(names.barcode)) || null }),
+    ...(row.has(names.barcode) && { barcode: plainCode(row.code(names.barcode)) || null }),
     ...hsCodeIn(row, names),
     ...originIn(row, names),
     ...trackedIn(row, names),
@@ -61,9 +62,6 @@ function variantIn(row: ShopifyCells, names: Names, { handle, options, money }: 
     }),
   };
 }
-
-/** Spreadsheets protect leading zeros and long numbers with an apostrophe. */
-const withoutApostrophe = (text: string): string => text.replace(/^'/, "");
 
 /** The SKU for a new variant without one, from the handle and options, so that it is the same each time. */
 function skuFor(handle: string, values: readonly string[]): string {
