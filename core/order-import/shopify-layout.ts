@@ -6,7 +6,7 @@ import { cut, oneLine } from "#core/job/import-file/cells";
 import { plainCode } from "#core/job/import-file/unseen";
 import type { Layout } from "#core/job/import-kind";
 import { addressIn, listIn, refuseStray } from "./order-cells.ts";
-import { digestOf, exactDigestOf } from "./order-digest.ts";
+import { digestBeforeCommas, digestOf, exactDigestOf } from "./order-digest.ts";
 import { type ShopifyCells, type ShopifyColumn, shopifyColumns } from "./shopify-columns.ts";
 import { linesOf, type Rows, refuseUnequalSums, sumsOf } from "./shopify-lines.ts";
 import { paymentStatusBy, phoneMax, type TakenLine, type TakenOrder, textMax } from "./taken-order.ts";
@@ -89,6 +89,7 @@ export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
       tags: listIn(first, "Tags"),
       digests: [
         digestOf(cells),
+        digestBeforeCommas(cells),
         exactDigestOf(cells),
         // Of orders that were imported when all columns counted, and apostrophes were taken from every file.
         exactDigestOf(rows.map((row) => row.all().map(restore))),

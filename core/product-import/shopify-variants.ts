@@ -80,11 +80,11 @@ function weightIn(row: ShopifyCells, { grams, weight, weightUnit }: Names): { we
   const unit = column === grams ? "g" : row.text(weightUnit).toLowerCase() || "g";
   const factor = gramsIn[unit];
   if (factor === undefined) row.wrong(weightUnit, "One of these is needed: g, kg, oz, lb.");
-  if (!/^\d{1,9}(?:\.\d{1,9})?$/.test(found)) {
+  if (!/^\d{1,9}(?:\.\d{1,9}|,\d{1,2})?$/.test(found)) {
     row.wrong(column, "A weight such as 450 or 0.45 is needed, without thousands separators.");
     return {};
   }
-  return { weightGrams: Math.round(Number(found) * (factor ?? 1)) || null };
+  return { weightGrams: Math.round(Number(found.replace(",", ".")) * (factor ?? 1)) || null };
 }
 
 function hsCodeIn(row: ShopifyCells, names: Names): { hsCode?: string | null } {

@@ -32,7 +32,7 @@ export interface Cells<Column extends string = string> {
   readonly all: () => readonly string[];
   /** A whole number such as 12, 12.0 or -3; null if empty. Anything else is a problem. */
   readonly whole: (column: Column) => number | null;
-  /** An amount such as 1234.50, in minor units of a currency with this many decimals; null if empty. */
+  /** An amount such as 1234.50 or 1234,5, in minor units of a currency with this many decimals; null if empty. */
   readonly minor: (column: Column, decimals: number) => number | null;
   /** A time such as 2026-11-22T08:15:00Z or 2026-11-22 08:15:00 +0530; null if empty. */
   readonly time: (column: Column, years?: Years) => Date | null;
@@ -166,17 +166,19 @@ const wholeForm = /^-?\d{1,12}(?:\.(?!0{3}$)0+)?$/;
 
 /**
  * Beyond the currency's decimals only zeros are allowed: nothing is rounded. Three digits behind a point may be
- * thousands: 1.000 is one or a thousand, unless the currency has three decimals.
+ * thousands: 1.000 is one or a thousand, unless the currency has three decimals. Behind a comma, one or two digits can
+ * only be decimals.
  */
 const amountForm = (decimals: number) => {
   const part = `${decimals === 3 ? "" : "(?!\\d{3}$)"}(?=\\d)\\d{0,${decimals}}0*`;
-  return [new RegExp(`^-?\\d{1,13}(?:\\.${part})?$`), (1234.5).toFixed(decimals)] as const;
+  const behindComma = `(?=\\d{1,2}$)\\d{0,${decimals}}0*`;
+  return [new RegExp(`^-?\\d{1,13}(?:\\.${part}|,${behindComma})?$`), (1234.5).toFixed(decimals)] as const;
 };
 const amountForms = [0, 1, 2, 3, 4].map(amountForm);
 
 /** Exact: works on the digits, without multiplication. */
 function minorOf(text: string, decimals: number): number {
-  const [, sign = "", whole = "", part = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  const [, sign = "", whole = "", part = ""] = /^(-?)(\d+)(?:[.,](\d+))?$/.exec(text) ?? [];
   // "-0.00" must become 0: -0 and 0 differ in some comparisons.
   return Number(`${sign}${whole}${part.slice(0, decimals).padEnd(decimals, "0")}`) + 0;
 }
