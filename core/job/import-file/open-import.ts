@@ -15,7 +15,7 @@ export interface ImportCursor {
   readonly form: Form;
   readonly place: Place;
   /** Of the content that the import began with: anyone with the upload URL could replace it meanwhile. */
-  readonly etag?: string;
+  readonly etag: string;
   /** The positions of the columns that only a file of refused rows has; absent or empty in any other file. */
   readonly reasons?: readonly number[];
 }
