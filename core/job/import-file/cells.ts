@@ -2,6 +2,7 @@
 import { visibleNul } from "#core/csv/read-rows";
 import type { Stray } from "#core/csv/split-rows";
 import { columnsOf } from "./columns.ts";
+import { damageOf } from "./damaged-code.ts";
 
 export interface FileRow {
   /** The row number as a spreadsheet shows it. */
@@ -41,7 +42,7 @@ export interface Cells<Column extends string = string> {
   /** A keyword such as `partially_refunded`, also if written with capitals, spaces or hyphens. */
   readonly word: (column: Column) => string;
   readonly has: (column: Column) => boolean;
-  /** Digits that are no quantity, such as a SKU or a phone number. 8.90E+12 is a problem: its digits are lost. */
+  /** Digits that are no quantity, such as a SKU or a phone number. 8.90E+12 and #N/A are problems: they are lost. */
   readonly code: (column: Column) => string;
   /** Records a problem, one per column; after one about the whole row, no more for that row. */
   readonly wrong: (column: Column | null, why: string) => void;
@@ -122,7 +123,8 @@ export function cellsOf(
     has: (column) => placeOf(column) >= 0,
     code: (column) => {
       const found = text(column);
-      if (/^'?\d(?:[.,]\d+)?E\+\d{2,3}$/i.test(found)) wrong(column, shortened);
+      const damage = damageOf(found);
+      if (damage !== undefined) wrong(column, damage);
       return found;
     },
     whole: (column) => read(column, wholeForm, "A whole number such as 12 is needed.", (found) => Number(found) + 0),
@@ -148,9 +150,6 @@ export const shown = (text: string): string => (text.length <= shownMax ? text :
 const shownMax = 200;
 
 const hasNul = `It has a NUL byte, which is shown as ${visibleNul}: remove that, and what else is damaged around it.`;
-
-const shortened =
-  "A spreadsheet has shortened this number, and its last digits are lost: format the column as text, and export the file again.";
 
 /** A spreadsheet writes TRUE and FALSE in its own language: German, French, Spanish, Italian, Portuguese, Dutch. */
 const yesForm = /^(?:yes|true|wahr|vrai|verdadero|vero|verdadeiro|waar)$/i;
