@@ -10,7 +10,7 @@ export const plainCode = (text: string): string => withoutUnseen(text).replace(/
 
 /** A sentence that names the first of them, because the text looks right; empty if there is none. */
 export function unseenIn(text: string): string {
-  const [found] = text.match(unseen) ?? [];
-  if (found === undefined) return "";
-  return ` It contains an invisible character (U+${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}).`;
+  const at = text.search(unseen);
+  if (at < 0) return "";
+  return ` It contains an invisible character (U+${text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0")}).`;
 }
