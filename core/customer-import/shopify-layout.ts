@@ -3,6 +3,7 @@ import { email as emailForm } from "#core/contract/fields";
 import { countryIn, postalCodeIn } from "#core/job/import-file/address-in";
 import { oneLine } from "#core/job/import-file/cells";
 import { fieldsBy } from "#core/job/import-file/fields-by";
+import { plainCode } from "#core/job/import-file/unseen";
 import type { Layout } from "#core/job/import-kind";
 import { internationalNumber, plainNumber } from "#core/phone";
 import { type AddressColumn, type ShopifyCells, type ShopifyColumn, shopifyColumns } from "./shopify-columns.ts";
@@ -14,7 +15,7 @@ export const shopifyCustomers: Layout<TakenCustomer, ShopifyColumn> = {
   needs: ["First Name", "Last Name", "Email"],
   reads: shopifyColumns,
   read: ([cells]) => {
-    const email = cells.text("Email").replace(/^'/, "").toLowerCase();
+    const email = plainCode(cells.text("Email")).toLowerCase();
     if (email === "") cells.wrong("Email", "An email address is needed to tell customers apart.");
     else if (!emailForm.safeParse(email).success) cells.wrong("Email", "It is not an email address.");
     const accepts = cells.yes("Accepts Email Marketing") ?? cells.yes("Accepts Marketing");

@@ -31,6 +31,8 @@ export const jobs = pgTable("jobs", {
   sameCount: count(),
   refusedCount: count(),
   refusedKey: text().$type<FileKey>(),
+  /** Of the content that its last dry run has read. */
+  triedEtag: text(),
   says: text(),
   actorKind: text().$type<"staff" | "key" | "token" | "system" | "anyone">().notNull(),
   actorId: text(),

@@ -3,6 +3,7 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { storable } from "#core/work/storable";
 import { cut, type Problem, shown } from "./import-file/cells.ts";
+import { unseenIn } from "./import-file/unseen.ts";
 import type { Group, Verdict } from "./import-kind.ts";
 import type { JobRow } from "./job.table.ts";
 
@@ -22,7 +23,7 @@ const shownProblems = (problems: readonly Problem[]): Problem[] =>
   problems.slice(0, problemsMax).map(({ column, text, why }) => ({
     column: column && shown(column),
     text: text && shown(text),
-    why: cut(why, whyMax),
+    why: cut(why + unseenIn(text ?? ""), whyMax),
   }));
 const whyMax = 1_000;
 

@@ -89,11 +89,15 @@ function notAllKept({ refusedCount }: Turn["job"]): string | null {
 
 async function begin({ claim, job, by, commit }: Turn, kind: Import, all: readonly Import[]): Promise<ImportCursor> {
   const { cursor, layout, header, bytes } = await openImport(job.fileKey, kind, all);
+  // Anyone with the upload URL could send another file, of which the dry run says nothing.
+  if (!job.dryRun && job.triedEtag !== null && job.triedEtag !== cursor.etag)
+    throw new UnreadableFile("The file was replaced after the dry run: try it again before you import it.");
   await commit(by, async (change) => {
     await hold(change, claim);
     await change.tx.execute(sql`
       update jobs set cursor = ${JSON.stringify(cursor)}::jsonb, layout = ${layout},
-        header = ${JSON.stringify(header)}::jsonb, bytes_total = ${bytes}, status = 'running', attempts = 0
+        header = ${JSON.stringify(header)}::jsonb, bytes_total = ${bytes}, status = 'running', attempts = 0,
+        tried_etag = ${job.dryRun ? cursor.etag : job.triedEtag}
       where id = ${job.id}`);
   });
   Object.assign(job, { cursor, layout, header, bytesTotal: bytes });

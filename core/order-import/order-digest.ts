@@ -7,10 +7,16 @@ type Rows = readonly (readonly Cell[])[];
  * A digest of what a file contains about an order, by which the same order is recognised: in the rows of a file, of
  * that file as a spreadsheet has saved it again, and of the export.
  */
-export const digestOf = (rows: Rows): string => exactDigestOf(rows.map((row) => row.map(plain)));
+export const digestOf = (rows: Rows): string => digestBeforeCommas(rows.map((row) => row.map(withPoint)));
+
+/** The same from before amounts with a decimal comma were read. */
+export const digestBeforeCommas = (rows: Rows): string => exactDigestOf(rows.map((row) => row.map(plain)));
 
 /** The same from before a file that a spreadsheet has saved was recognised. */
 export const exactDigestOf = (rows: Rows): string => createHash("md5").update(JSON.stringify(rows)).digest("hex");
+
+const withPoint = (cell: Cell): Cell =>
+  typeof cell === "string" ? cell.trim().replace(/^(-?\d+),(\d{1,2})$/, "$1.$2") : cell;
 
 /** A spreadsheet writes 100.00 as 100 and true as TRUE, and ends lines as its system does. */
 function plain(cell: Cell): string {

@@ -5,10 +5,11 @@ import { textsIn } from "#core/csv/list-cell";
 import { addressIn } from "#core/job/import-file/address-in";
 import { type Cells, cut, oneLine } from "#core/job/import-file/cells";
 import { refuseOthers } from "#core/job/import-file/one-item";
+import { withoutUnseen } from "#core/job/import-file/unseen";
 import type { Layout } from "#core/job/import-kind";
 import { waitsForPayment } from "#core/order/states";
 import { refuseStray } from "./order-cells.ts";
-import { digestOf, exactDigestOf } from "./order-digest.ts";
+import { digestBeforeCommas, digestOf, exactDigestOf } from "./order-digest.ts";
 import { orderColumns, ownColumns } from "./own-columns.ts";
 import { refuseWrongSums } from "./own-sums.ts";
 import { paymentMethodOf, phoneMax, type TakenLine, type TakenOrder, textMax } from "./taken-order.ts";
@@ -37,7 +38,7 @@ export const ownOrders: Layout<TakenOrder> = {
     const order: TakenOrder = {
       number,
       placedAt: first.time("placed at") ?? missing(first, "placed at"),
-      email: oneLine(first.text("email").toLowerCase(), 254),
+      email: oneLine(withoutUnseen(first.text("email")).toLowerCase(), 254),
       name: oneLine(first.text("name"), 200) || "-",
       phone: oneLine(first.code("phone"), phoneMax) || null,
       address: addressIn(first),
@@ -67,7 +68,7 @@ export const ownOrders: Layout<TakenOrder> = {
       deliveredAt: first.time("delivered at"),
       note: first.verbatim("notes").trim() || null,
       tags: tagsIn(first),
-      digests: [digestOf(cells), exactDigestOf(cells)],
+      digests: [digestOf(cells), digestBeforeCommas(cells), exactDigestOf(cells)],
     };
     refuseBelowZero(first);
     // Sums and states can only be checked if every cell could be read.
@@ -104,7 +105,7 @@ function lineIn(row: Cells, decimals: number): TakenLine {
   const [shipped, returned] = [whole("line shipped", 0), whole("line returned", 0)];
   if (quantity >= 1 && shipped > quantity) row.wrong("line shipped", "More has shipped than was ordered.");
   if (shipped >= 0 && returned > shipped) row.wrong("line returned", "More was returned than has shipped.");
-  const isNumber = /^[\d.]*$/.test(row.text("tax rate"));
+  const isNumber = /^(?:[\d.]*|\d+,\d{1,2})$/.test(row.text("tax rate"));
   const rate = isNumber ? (row.minor("tax rate", 2) ?? 0) : Number.NaN;
   if (!(rate <= 10_000))
     row.wrong("tax rate", "A percentage from 0 to 100 is needed, such as 18 or 5.5, without a percent sign.");

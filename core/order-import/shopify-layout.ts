@@ -3,9 +3,10 @@ import { decimalsOf } from "#core/contract/currency";
 import type { PaymentStatus, Status } from "#core/contract/order";
 import { restore } from "#core/csv/formula";
 import { cut, oneLine } from "#core/job/import-file/cells";
+import { plainCode } from "#core/job/import-file/unseen";
 import type { Layout } from "#core/job/import-kind";
 import { addressIn, listIn, refuseStray } from "./order-cells.ts";
-import { digestOf, exactDigestOf } from "./order-digest.ts";
+import { digestBeforeCommas, digestOf, exactDigestOf } from "./order-digest.ts";
 import { type ShopifyCells, type ShopifyColumn, shopifyColumns } from "./shopify-columns.ts";
 import { linesOf, type Rows, refuseUnequalSums, sumsOf } from "./shopify-lines.ts";
 import { paymentStatusBy, phoneMax, type TakenLine, type TakenOrder, textMax } from "./taken-order.ts";
@@ -51,7 +52,7 @@ export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
     const status = statusOf(first, lines, cancelledAt);
     const isCancelled = status === "cancelled";
     const paidAt = first.time("Paid at");
-    const email = first.text("Email").replace(/^'/, "").toLowerCase();
+    const email = plainCode(first.text("Email")).toLowerCase();
     const name = first.text("Billing Name") || first.text("Shipping Name") || email || "-";
     const paidBy = cut(first.text("Payment Method"), textMax.reason) || null;
     const cells = rows.map((row) => shopifyColumns.map((column) => row.text(column)));
@@ -88,6 +89,7 @@ export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
       tags: listIn(first, "Tags"),
       digests: [
         digestOf(cells),
+        digestBeforeCommas(cells),
         exactDigestOf(cells),
         // Of orders that were imported when all columns counted, and apostrophes were taken from every file.
         exactDigestOf(rows.map((row) => row.all().map(restore))),

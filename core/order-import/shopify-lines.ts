@@ -1,5 +1,6 @@
 /** The lines and sums of an order in Shopify's export. */
 import { oneLine } from "#core/job/import-file/cells";
+import { plainCode } from "#core/job/import-file/unseen";
 import { lineMoneyOf } from "./line-money.ts";
 import type { ShopifyCells, ShopifyColumn } from "./shopify-columns.ts";
 import { type TakenLine, textMax } from "./taken-order.ts";
@@ -76,7 +77,7 @@ export function linesOf(rows: Rows, decimals: number, sums: ReturnType<typeof su
         `One of these is needed, or nothing: ${lineStates.filter((one) => one !== "").join(", ")}.`,
       );
     const title = row.text("Lineitem name");
-    const sku = row.code("Lineitem sku").replace(/^'/, "");
+    const sku = plainCode(row.code("Lineitem sku"));
     // A tip is part of the total, without discount or tax.
     const isTip = title === "Tip" && sku === "" && row.yes("Lineitem requires shipping") !== true;
     const applies = { discount: !isTip, tax: !isTip && row.yes("Lineitem taxable") !== false };

@@ -1,6 +1,7 @@
 /** The variants of a product in Shopify's files: one row each, among rows with only an image. */
 import { cut } from "#core/job/import-file/cells";
 import { fieldsBy } from "#core/job/import-file/fields-by";
+import { plainCode } from "#core/job/import-file/unseen";
 import type { StoreMoney } from "#core/job/import-kind";
 import { digestOf, slugOfHandle } from "#core/slug";
 import type { Names, ShopifyCells, ShopifyColumn } from "./shopify-names.ts";
@@ -30,13 +31,13 @@ function variantIn(row: ShopifyCells, names: Names, { handle, options, money }: 
   const price = row.minor(names.price, money.decimals);
   const compareAt = row.minor(names.compareAt, money.decimals);
   const fields = {
-    sku: withoutApostrophe(row.code(names.sku)) || undefined,
+    sku: plainCode(row.code(names.sku)) || undefined,
     options: values,
     ...(price !== null && { priceMinor: price }),
     ...(row.has(names.compareAt) && { compareAtMinor: compareAt === 0 ? null : compareAt }),
     ...(row.has(names.cost) && { costMinor: row.minor(names.cost, money.decimals) }),
     ...weightIn(row, names),
-    ...(row.has(names.barcode) && { barcode: withoutApostrophe(row.code(names.barcode)) || null }),
+    ...(row.has(names.barcode) && { barcode: plainCode(row.code(names.barcode)) || null }),
     ...hsCodeIn(row, names),
     ...originIn(row, names),
     ...trackedIn(row, names),
@@ -62,9 +63,6 @@ function variantIn(row: ShopifyCells, names: Names, { handle, options, money }: 
   };
 }
 
-/** Spreadsheets protect leading zeros and long numbers with an apostrophe. */
-const withoutApostrophe = (text: string): string => text.replace(/^'/, "");
-
 /** The SKU for a new variant without one, from the handle and options, so that it is the same each time. */
 function skuFor(handle: string, values: readonly string[]): string {
   const made = [slugOfHandle(handle), ...values.map((value) => value.trim().replace(/\s+/g, "-"))].join("-");
@@ -82,11 +80,11 @@ function weightIn(row: ShopifyCells, { grams, weight, weightUnit }: Names): { we
   const unit = column === grams ? "g" : row.text(weightUnit).toLowerCase() || "g";
   const factor = gramsIn[unit];
   if (factor === undefined) row.wrong(weightUnit, "One of these is needed: g, kg, oz, lb.");
-  if (!/^\d{1,9}(?:\.\d{1,9})?$/.test(found)) {
+  if (!/^\d{1,9}(?:\.\d{1,9}|,\d{1,2})?$/.test(found)) {
     row.wrong(column, "A weight such as 450 or 0.45 is needed, without thousands separators.");
     return {};
   }
-  return { weightGrams: Math.round(Number(found) * (factor ?? 1)) || null };
+  return { weightGrams: Math.round(Number(found.replace(",", ".")) * (factor ?? 1)) || null };
 }
 
 function hsCodeIn(row: ShopifyCells, names: Names): { hsCode?: string | null } {

@@ -44,7 +44,7 @@ it("refuses rows of a list that is another here, of two of one name, and makes n
     [known, 3, sku, 1, 1],
     [twice, 0, sku, 1, 1],
     [fresh, 0, "nothing", 1, 1],
-    [known, 3, sku, 0, "1,5"],
+    [known, 3, sku, 0, "1,500"],
   );
   const done = await startedImport(await anUploadedImport("priceLists", file));
   expect(done.counts).toEqual({ created: 0, changed: 0, same: 0, refused: 4 });

@@ -11,7 +11,7 @@ import { handler as runJobsWithin } from "#functions/worker/run-jobs";
 import { type Cloud, startCloud } from "#local/cloud/cloud";
 import { call } from "../support/call.ts";
 import { aLocation } from "../support/given/catalogue.ts";
-import { anUploadedImport, importNow, jobsDueNow, oneBatch, runJobs } from "../support/given/imports.ts";
+import { anUploadedImport, importNow, jobsDueNow, oneBatch, runJobs, startedImport } from "../support/given/imports.ts";
 import { invocation } from "../support/invocation.ts";
 import { linesLogged } from "../support/logged.ts";
 import { purge, receiveFrom } from "../support/queues.ts";
@@ -63,6 +63,17 @@ it("an import whose file was uploaded again ends with a sentence, and does not m
   await runJobs();
   expect(await importNow(id)).toMatchObject({ status: "failed", says: expect.stringContaining("upload it again") });
   expect((await importNow(id)).rows).toBeLessThan(9_000);
+});
+
+// Another file went in than the one whose dry run somebody had read and confirmed.
+it("an import takes no other file than its dry run has read", async () => {
+  const id = await anUploadedImport("stock", "sku,location,on hand\nNONE,x,1\n");
+  await startedImport(id, { dryRun: true });
+  await putFile(`uploads/imports/${id}`, Buffer.from("sku,location,on hand\nOTHER,x,1\nOTHER,y,1\n"), "text/csv");
+  const says = "The file was replaced after the dry run: try it again before you import it.";
+  expect(await startedImport(id)).toMatchObject({ status: "failed", rows: 0, says });
+  expect(await startedImport(id, { dryRun: true })).toMatchObject({ status: "done", rows: 2 });
+  expect(await startedImport(id)).toMatchObject({ status: "done", rows: 2 });
 });
 
 /** What the sweep reports for the alarm: a store whose worker never ran told nobody. */

@@ -54,7 +54,7 @@ it.each<[string, string]>([
 });
 
 // The message asked for an amount such as 1234.50.
-it.each(["18%", "5,5", "-5", "101"])("a tax rate of %s is refused with an example of a rate", async (rate) => {
+it.each(["18%", "5,500", "-5", "101"])("a tax rate of %s is refused with an example of a rate", async (rate) => {
   const { id } = await imported("orders", anOrder({}, { first: { "tax rate": rate } }));
   const why = "A percentage from 0 to 100 is needed, such as 18 or 5.5, without a percent sign.";
   expect((await rowsOf(id))[0]?.problems).toEqual([{ column: "tax rate", text: rate, why }]);

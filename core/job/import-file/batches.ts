@@ -7,6 +7,7 @@ import { type FileRow, shown } from "./cells.ts";
 import { columnsOf } from "./columns.ts";
 import type { ImportCursor } from "./open-import.ts";
 import { rowMeant } from "./reason-columns.ts";
+import { withoutUnseen } from "./unseen.ts";
 
 export interface Batch {
   readonly groups: readonly Group[];
@@ -97,4 +98,4 @@ export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch,
 
 /** If two files were joined into one, the second one's header is not a row. */
 const isHeaderAgain = (fields: readonly string[], header: readonly string[]): boolean =>
-  fields.length >= header.length && header.every((name, place) => fields[place]?.trim() === name);
+  fields.length >= header.length && header.every((name, place) => withoutUnseen(fields[place] ?? "") === name);

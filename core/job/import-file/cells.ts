@@ -2,6 +2,7 @@
 import { visibleNul } from "#core/csv/read-rows";
 import type { Stray } from "#core/csv/split-rows";
 import { columnsOf } from "./columns.ts";
+import { damageOf } from "./damaged-code.ts";
 
 export interface FileRow {
   /** The row number as a spreadsheet shows it. */
@@ -32,7 +33,7 @@ export interface Cells<Column extends string = string> {
   readonly all: () => readonly string[];
   /** A whole number such as 12, 12.0 or -3; null if empty. Anything else is a problem. */
   readonly whole: (column: Column) => number | null;
-  /** An amount such as 1234.50, in minor units of a currency with this many decimals; null if empty. */
+  /** An amount such as 1234.50 or 1234,5, in minor units of a currency with this many decimals; null if empty. */
   readonly minor: (column: Column, decimals: number) => number | null;
   /** A time such as 2026-11-22T08:15:00Z or 2026-11-22 08:15:00 +0530; null if empty. */
   readonly time: (column: Column, years?: Years) => Date | null;
@@ -41,7 +42,7 @@ export interface Cells<Column extends string = string> {
   /** A keyword such as `partially_refunded`, also if written with capitals, spaces or hyphens. */
   readonly word: (column: Column) => string;
   readonly has: (column: Column) => boolean;
-  /** Digits that are no quantity, such as a SKU or a phone number. 8.90E+12 is a problem: its digits are lost. */
+  /** Digits that are no quantity, such as a SKU or a phone number. 8.90E+12 and #N/A are problems: they are lost. */
   readonly code: (column: Column) => string;
   /** Records a problem, one per column; after one about the whole row, no more for that row. */
   readonly wrong: (column: Column | null, why: string) => void;
@@ -122,7 +123,8 @@ export function cellsOf(
     has: (column) => placeOf(column) >= 0,
     code: (column) => {
       const found = text(column);
-      if (/^'?\d(?:[.,]\d+)?E\+\d{2,3}$/i.test(found)) wrong(column, shortened);
+      const damage = damageOf(found);
+      if (damage !== undefined) wrong(column, damage);
       return found;
     },
     whole: (column) => read(column, wholeForm, "A whole number such as 12 is needed.", (found) => Number(found) + 0),
@@ -149,9 +151,6 @@ const shownMax = 200;
 
 const hasNul = `It has a NUL byte, which is shown as ${visibleNul}: remove that, and what else is damaged around it.`;
 
-const shortened =
-  "A spreadsheet has shortened this number, and its last digits are lost: format the column as text, and export the file again.";
-
 /** A spreadsheet writes TRUE and FALSE in its own language: German, French, Spanish, Italian, Portuguese, Dutch. */
 const yesForm = /^(?:yes|true|wahr|vrai|verdadero|vero|verdadeiro|waar)$/i;
 const yesOrNo = new RegExp(`${yesForm.source}|^(?:no|false|falsch|faux|falso|onwaar)$`, "i");
@@ -166,17 +165,19 @@ const wholeForm = /^-?\d{1,12}(?:\.(?!0{3}$)0+)?$/;
 
 /**
  * Beyond the currency's decimals only zeros are allowed: nothing is rounded. Three digits behind a point may be
- * thousands: 1.000 is one or a thousand, unless the currency has three decimals.
+ * thousands: 1.000 is one or a thousand, unless the currency has three decimals. Behind a comma, one or two digits can
+ * only be decimals.
  */
 const amountForm = (decimals: number) => {
   const part = `${decimals === 3 ? "" : "(?!\\d{3}$)"}(?=\\d)\\d{0,${decimals}}0*`;
-  return [new RegExp(`^-?\\d{1,13}(?:\\.${part})?$`), (1234.5).toFixed(decimals)] as const;
+  const behindComma = `(?=\\d{1,2}$)\\d{0,${decimals}}0*`;
+  return [new RegExp(`^-?\\d{1,13}(?:\\.${part}|,${behindComma})?$`), (1234.5).toFixed(decimals)] as const;
 };
 const amountForms = [0, 1, 2, 3, 4].map(amountForm);
 
 /** Exact: works on the digits, without multiplication. */
 function minorOf(text: string, decimals: number): number {
-  const [, sign = "", whole = "", part = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  const [, sign = "", whole = "", part = ""] = /^(-?)(\d+)(?:[.,](\d+))?$/.exec(text) ?? [];
   // "-0.00" must become 0: -0 and 0 differ in some comparisons.
   return Number(`${sign}${whole}${part.slice(0, decimals).padEnd(decimals, "0")}`) + 0;
 }

@@ -8,13 +8,14 @@ import type { Import } from "../import-kind.ts";
 import { cut } from "./cells.ts";
 import { columnsOf } from "./columns.ts";
 import { fieldsMeant, placesOfReasons } from "./reason-columns.ts";
+import { withoutUnseen } from "./unseen.ts";
 
 /** Where an import continues, and its file's encoding and separators. */
 export interface ImportCursor {
   readonly form: Form;
   readonly place: Place;
   /** Of the content that the import began with: anyone with the upload URL could replace it meanwhile. */
-  readonly etag?: string;
+  readonly etag: string;
   /** The positions of the columns that only a file of refused rows has; absent or empty in any other file. */
   readonly reasons?: readonly number[];
 }
@@ -41,7 +42,7 @@ export async function openImport(key: FileKey, kind: Import, all: readonly Impor
     throw new UnreadableFile("The first row has a quote where none belongs: its columns cannot be told apart.");
   }
   const reasons = placesOfReasons(row.fields);
-  const named = fieldsMeant(row.fields, reasons, reasons.length > 0).map((name) => name.trim());
+  const named = fieldsMeant(row.fields, reasons, reasons.length > 0).map(withoutUnseen);
   const header = named.slice(0, named.findLastIndex((name) => name !== "") + 1);
   if (header.join("").length > headerTextMax) {
     throw new UnreadableFile("The first row is too long to be column names.");

@@ -1,5 +1,6 @@
 /** The files that stock can be read from: our own, and the versions of Shopify's inventory export over the years. */
 import { type Cells, cut } from "#core/job/import-file/cells";
+import { plainCode } from "#core/job/import-file/unseen";
 import type { Layout } from "#core/job/import-kind";
 import { ownColumns } from "./own-columns.ts";
 import type { Setting, StockRow } from "./setting.ts";
@@ -127,8 +128,7 @@ function variantIn(cells: Cells<VariantColumn>): Pick<Setting, "sku" | "product"
     )
     .map((option) => cells.text(`${option} Value`))
     .filter((value) => value !== "");
-  // Spreadsheets protect a leading zero with an apostrophe.
-  const sku = cells.code("SKU").replace(/^'/, "");
+  const sku = plainCode(cells.code("SKU"));
   if (sku === "" && handle === "") cells.wrong("SKU", "A SKU or a handle is needed to identify the variant.");
   return { sku, product: handle === "" ? null : { handle, options } };
 }

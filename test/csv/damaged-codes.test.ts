@@ -1,0 +1,47 @@
+/** Codes that a spreadsheet or a program has written over: products got the barcode #N/A, which no scanner reads. */
+
+import { expect, it } from "vitest";
+import { anUploadedImport, csv, rowsOf, startedImport } from "../support/given/imports.ts";
+
+/** What a file of products with these SKUs and barcodes is refused for: null if it is not. */
+async function whyRefused(codes: readonly string[], column: "sku" | "barcode") {
+  const other = (nth: number) => `${column}-${codes[0]}-${nth}`;
+  const rows = codes.map((code, nth) => {
+    const [sku, barcode] = column === "sku" ? [code, ""] : [other(nth), code];
+    return [`damaged-${column}-${codes.length}-${nth}`, "Cup", sku, 1, barcode];
+  });
+  const id = await anUploadedImport("products", csv(["handle", "title", "sku", "price", "barcode"], ...rows));
+  await startedImport(id, { dryRun: true });
+  const refused = new Map((await rowsOf(id, "refused")).map(({ row, problems }) => [row, problems[0]!.why]));
+  return codes.map((_, nth) => refused.get(nth + 2) ?? null);
+}
+
+const errors = [
+  "#N/A",
+  "#REF!",
+  "#VALUE!",
+  "#NAME?",
+  "#DIV/0!",
+  "#NV",
+  "#BEZUG!",
+  "#NOM?",
+  "#¡VALOR!",
+  "#¿NOMBRE?",
+  "####",
+];
+
+it.each(["sku", "barcode"] as const)(
+  "a %s that is a formula's error, or a number with a nought behind, is refused",
+  async (column) => {
+    const failed = "A spreadsheet shows this where a formula has failed or a column is too narrow.";
+    expect(await whyRefused(errors, column)).toEqual(errors.map(() => failed));
+    expect(await whyRefused(["8901234567890.0"], column)).toEqual([
+      "A program has taken this for a number, and written “.0” behind it.",
+    ]);
+  },
+);
+
+it("a code that only resembles one is a code", async () => {
+  const codes = ["#1001", "#NEW!", "N/A", "#", "##", "V2.0", "7.0", "8901234567890.5", "#N/A-1"];
+  expect(await whyRefused(codes, "sku")).toEqual(codes.map(() => null));
+});

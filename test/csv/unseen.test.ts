@@ -1,0 +1,75 @@
+/**
+ * Characters that cannot be seen come along when a text is copied. Rows were refused for texts that looked right, and an
+ * order's customer became another one than the customer with the same address.
+ */
+
+import { beforeAll, expect, it } from "vitest";
+import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
+import { aLocation, aProduct } from "../support/given/catalogue.ts";
+import { anUploadedImport, csv, imported, rowsOf, startedImport } from "../support/given/imports.ts";
+import { newestColumns, shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
+import { shopifyProduct, shopifyProducts } from "../support/given/shopify-products.ts";
+
+const [mark, wrapped] = ["\u200e", (text: string) => `\u2068\u200b${text}\u00ad\ufeff\u2069\u200f`];
+
+beforeAll(async () => {
+  await aLocation({ code: "HALL", name: "Hall" });
+  await aProduct({ variants: [{ sku: "SEEN-1", priceMinor: 100 }] });
+});
+
+it.each([
+  ["our own file", (email: string) => csv(["email", "name"], [email, "Asha"])],
+  ["Shopify's file", (email: string) => csv(["First Name", "Last Name", "Email"], ["Asha", "", email])],
+])("an email address in %s is taken without them", async (_, file) => {
+  expect(await imported("customers", file("copied@example.com"))).toMatchObject({ counts: { refused: 0 } });
+  expect(await imported("customers", file(wrapped("copied@example.com")))).toMatchObject({ counts: { same: 1 } });
+});
+
+it("an order is its customer's, whatever surrounds the address", async () => {
+  const first = shopifyRow({ Name: "#U1", Email: "ordered@example.com" });
+  const second = shopifyRow({ Name: "#U2", Email: wrapped("'ordered@example.com") });
+  const file = shopifyOrders([first, second], newestColumns);
+  const own = csv(
+    "number,placed at,status,payment status,currency,total,item,quantity,unit price,line total,email".split(","),
+    ["U3", "2024-01-01T00:00:00Z", "confirmed", "unpaid", "INR", 9, "Tea", 1, 9, 9, `Ordered${mark}@example.com`],
+  );
+  expect(await imported("orders", file)).toMatchObject({ counts: { created: 2 } });
+  expect(await imported("orders", own)).toMatchObject({ counts: { created: 1 } });
+  const customers = await db().execute(sql`
+    select c.email, count(*)::integer as orders from orders join customers c on c.id = customer_id
+    where number in ('#U1', '#U2', 'U3') group by 1`);
+  expect(customers).toEqual([{ email: "ordered@example.com", orders: 3 }]);
+  expect(await imported("orders", file)).toMatchObject({ counts: { same: 2 } });
+});
+
+it("another store's SKU is the same in all its files", async () => {
+  const said = { Handle: "unseen", "Variant SKU": wrapped("UNSEEN-1"), "Variant Barcode": `'0123${mark}` };
+  const product = shopifyProduct({ ...said, "Variant Inventory Tracker": "shopify" });
+  expect(await imported("products", shopifyProducts([product]))).toMatchObject({ counts: { created: 1 } });
+  const line = shopifyRow({ Name: "#U4", "Lineitem sku": `UNSEEN-1${mark}` });
+  expect(await imported("orders", shopifyOrders([line], newestColumns))).toMatchObject({ counts: { created: 1 } });
+  const stock = csv(["Handle", "Option1 Value", "SKU", "Location", "On hand"], ["", "", `'UNSEEN-1${mark}`, "Hall", 3]);
+  expect(await imported("stock", stock)).toMatchObject({ counts: { created: 1 } });
+  const [found] = await db().execute(sql`
+    select sku, barcode, (select on_hand from stock_levels where variant_id = variants.id) as stock,
+      (select count(*)::integer from order_lines where variant_id = variants.id) as ordered
+    from variants where sku like 'UNSEEN%'`);
+  expect(found).toEqual({ sku: "UNSEEN-1", barcode: "0123", stock: 3, ordered: 1 });
+});
+
+it("a column's name is known with them", async () => {
+  const file = csv([`${mark}email`, "\u200bname\u200b"], ["columns@example.com", "Asha"]);
+  expect(await imported("customers", file)).toMatchObject({ counts: { created: 1 } });
+  expect(await imported("customers", file + file)).toMatchObject({ counts: { same: 1, refused: 0 } });
+});
+
+it("a refusal names one that stays in a text", async () => {
+  const file = csv(["sku", "location", "on hand"], [`SEEN-1${mark}`, "HALL", 1], ["SEEN-1", "\u202aHALL", 1]);
+  const id = await anUploadedImport("stock", file);
+  await startedImport(id, { dryRun: true });
+  expect((await rowsOf(id, "refused")).flatMap(({ problems }) => problems.map(({ why }) => why))).toEqual([
+    "No variant has this SKU. It contains an invisible character (U+200E).",
+    "There is no location “\u202aHALL”: create it, or use the code of an existing one. It contains an invisible character (U+202A).",
+  ]);
+});
