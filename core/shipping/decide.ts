@@ -10,8 +10,6 @@ import { sql } from "#core/db/drizzle";
 import { lockedOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";
 import { Refusal } from "#core/refusal";
-import { bookKind } from "./calls/book-kind.ts";
-import { voidKind } from "./calls/void-kind.ts";
 import { eraseLabels } from "./erase-labels.ts";
 import { parcelOf } from "./locked-parcel.ts";
 
@@ -29,12 +27,16 @@ export async function decideParcel(change: Change, input: InputOf<typeof parcelA
   await decideCall(
     change,
     { id: call.id, happened, seen: { reference: trackingNumber, id: bookingId } },
-    [bookKind, voidKind],
+    [await kindThat(does)],
     [eraseCalls, eraseLabels],
   );
   audit(change, parcelApi.decide.name, id, { after: { parcelId, does, happened, trackingNumber, bookingId } });
   return shownOrder(change, id);
 }
+
+/** Only the one that is needed is loaded. */
+const kindThat = async (does: "book" | "void") =>
+  does === "book" ? (await import("./calls/book-kind.ts")).bookKind : (await import("./calls/void-kind.ts")).voidKind;
 
 /** Its label has been known since it was made. @throws Refusal `request.invalid` */
 function refuseLabel(label: Readonly<Record<string, string | undefined>>): void {
