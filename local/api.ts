@@ -1,6 +1,7 @@
 /** HTTP in front of the Lambda handlers: what API Gateway and CloudFront do for a deployed store. */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import findMyWay from "find-my-way";
 import { bodyBytesMax, type Operation } from "#core/contract/kit";
@@ -25,6 +26,8 @@ import { trustedProxy } from "./trusted-proxy.ts";
 
 /** API Gateway waits this long for an answer. */
 const timeoutSeconds = 30;
+/** On one connection. Browsers and proxies wait for each answer; whoever does not could fill the memory with them. */
+export const unansweredMax = 10;
 /** For a whole request: a file of 1 GB takes most of it over a line of 3 Mbit/s. Node's own limit is five minutes. */
 const requestMs = 60 * 60 * 1_000;
 
@@ -56,8 +59,17 @@ export function startApi({
   const clientOf = trustedProxy();
   const kept = keptAnswers();
   const never = new AbortController().signal;
+  const unanswered = new WeakMap<Socket, number>();
 
   const server = createServer({ requestTimeout: requestMs }, (request, response) => {
+    const { socket } = request;
+    const count = (by: 1 | -1) => {
+      const counted = (unanswered.get(socket) ?? 0) + by;
+      unanswered.set(socket, counted);
+      return counted;
+    };
+    response.once("close", () => count(-1));
+    if (count(1) > unansweredMax) return void socket.destroy();
     answer(request, response).catch((error: unknown) => {
       // A client that disconnects while sending is gone; that is no error of ours.
       if (request.destroyed && !request.complete) return;

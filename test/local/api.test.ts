@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { orderIdsMax } from "#core/contract/order";
 import { newId } from "#core/id";
+import { unansweredMax } from "#local/api";
 import { unfinishedBytesMax } from "#local/body-of";
 import type { Child } from "#local/child";
 import { gatewayEvent } from "#local/gateway-event";
@@ -195,6 +196,20 @@ describe("the local API", () => {
     expect(isOpen.at(-1)!()).toBe(true);
     expect(isOpen[0]!()).toBe(false);
     expect((await fetch(`${runtime.url}/api/admin/products`, { method: "POST", body: "{}" })).status).toBe(401);
+  });
+
+  // Forty kilobytes of them on one connection ended the process: all answers were held in memory at once.
+  it.each([
+    ["answers some requests that are sent before the answers to earlier ones", unansweredMax, unansweredMax],
+    ["ends a connection with many", 1_000, 0],
+  ])("%s", async (_, count, answered) => {
+    const { hostname, port } = new URL(runtime.url);
+    const socket = connect(Number(port), hostname).on("error", () => {});
+    const rest = "GET /api/health HTTP/1.1\r\nHost: localhost\r\n";
+    socket.write(`${`${rest}\r\n`.repeat(count - 1)}${rest}Connection: close\r\n\r\n`);
+    const all = await text(socket).catch(() => "");
+    expect(all.split('{"status":"up"}').length - 1).toBe(answered);
+    expect((await fetch(`${runtime.url}/api/health`)).status).toBe(200);
   });
 
   // An anonymous request with a list of zeros for a password was read, walked, and ended the process.
