@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import findMyWay from "find-my-way";
 import { bodyBytesMax, type Operation } from "#core/contract/kit";
 import { type RefusalCode, refusals } from "#core/contract/refusals";
@@ -18,7 +17,7 @@ import { answerAdmin } from "./admin.ts";
 import { bodyOf } from "./body-of.ts";
 import { contextOf, handlerIn } from "./cloud/functions.ts";
 import { gatewayEvent, type Request } from "./gateway-event.ts";
-import { keptAnswers } from "./kept-answers.ts";
+import { keptAnswers, type Shared } from "./kept-answers.ts";
 import { type Listening, listen } from "./listen.ts";
 import { answerMedia, answerSigned } from "./serve-files.ts";
 import { answerShop, hasShop } from "./shop.ts";
@@ -108,25 +107,20 @@ export function startApi({
     }
     const { area, verb, operation } = found.route;
     const question = operation.cacheSeconds === undefined ? null : questionOf(request, target, operation);
-    const known = question && kept.find(question, request.headers["if-none-match"]);
-    if (known) {
-      request.resume();
-      return send(response, known);
-    }
     const matched = { ...requested, routeKey: `${method} ${operation.path}`, pathParameters: found.pathParameters };
-    const isInVain = operation.right !== "anyone" && mayBeLarge(request) && (await isStranger(matched));
     const bytesMax = bodyBytesMax(operation);
-    const body = await bodyOf(request, bytesMax, isInVain ? "drop" : "keep");
-    if (!body) return refuse(request, response, "request.tooLarge", { bytesMax });
-
-    const handler = await handlerIn(`admin/${area}`, verb);
-    const event = gatewayEvent({ ...matched, body });
-    // The shape that our wrappers return.
-    const result = (await handler(
-      event,
-      contextOf(operation.name, timeoutSeconds, never),
-    )) as APIGatewayProxyStructuredResultV2;
-    if (question) kept.keep(question, result);
+    const made = async (): Promise<Shared | null> => {
+      const isInVain = operation.right !== "anyone" && mayBeLarge(request) && (await isStranger(matched));
+      const body = await bodyOf(request, bytesMax, isInVain ? "drop" : "keep");
+      if (!body) return null;
+      const handler = await handlerIn(`admin/${area}`, verb);
+      const event = gatewayEvent({ ...matched, body });
+      // The shape that our wrappers return.
+      return (await handler(event, contextOf(operation.name, timeoutSeconds, never))) as Shared;
+    };
+    const result = await (question ? kept.answered(question, request.headers["if-none-match"], made) : made());
+    if (!result) return refuse(request, response, "request.tooLarge", { bytesMax });
+    request.resume();
     send(response, result);
   }
 }
@@ -178,9 +172,9 @@ function router(served: readonly Route[]): (method: string, path: string) => Fou
   };
 }
 
-function send(response: ServerResponse, result: APIGatewayProxyStructuredResultV2): void {
+function send(response: ServerResponse, result: Shared): void {
   const { statusCode = 200, headers = {}, cookies = [], body = "", isBase64Encoded } = result;
-  const bytes = Buffer.from(body, isBase64Encoded ? "base64" : "utf8");
+  const bytes = result.bytes ?? Buffer.from(body, isBase64Encoded ? "base64" : "utf8");
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
   if (cookies.length > 0) response.setHeader("set-cookie", cookies);
   response.setHeader("x-content-type-options", "nosniff");
