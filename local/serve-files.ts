@@ -99,7 +99,21 @@ function end(response: ServerResponse, status: number, headers: Readonly<Record<
   response.writeHead(status, { "cache-control": "no-store", ...headers, ...mediaHeaders }).end();
 }
 
-async function sent({ method }: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
-  if (method !== "HEAD" && body instanceof Readable) await pipeline(body, response);
-  else response.end();
+/** A body that is not read to its end keeps its connection to S3, of which there are fifty, until it is destroyed. */
+async function sent({ method, socket }: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+  if (!(body instanceof Readable)) return void response.end();
+  const gone = new AbortController();
+  const leaves = () => gone.abort();
+  socket.once("close", leaves);
+  try {
+    if (method === "HEAD") response.end();
+    // Not told by the response of a client that has left before its turn.
+    else if (!socket.destroyed) await pipeline(body, response, { signal: gone.signal });
+  } catch (error) {
+    // A client that goes away is no error of ours.
+    if (!socket.destroyed) throw error;
+  } finally {
+    socket.off("close", leaves);
+    body.destroy();
+  }
 }
