@@ -5,7 +5,7 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import type { Server } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { importBytesMax } from "#core/contract/import";
 import { startApi } from "#local/api";
 import { aPng } from "../support/given/pictures.ts";
@@ -207,6 +207,17 @@ describe("what is public", () => {
 
     it("after many that ask for its headers", async () => {
       for (let nth = 0; nth < 60; nth++) expect((await fetch(url, { method: "HEAD" })).status).toBe(200);
+      expect(await shown()).toBe(large.length);
+    });
+
+    it("while many read it slowly", async () => {
+      const { hostname, port, pathname } = new URL(url);
+      for (let nth = 0; nth < 20; nth++) {
+        const socket = connect(Number(port), hostname);
+        onTestFinished(() => void socket.destroy());
+        socket.write(`GET ${pathname} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(5));
+        await once(socket, "readable");
+      }
       expect(await shown()).toBe(large.length);
     });
 
