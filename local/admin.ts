@@ -1,5 +1,4 @@
 /** The admin's own files, as CloudFront serves them for a deployed store. */
-import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
@@ -44,27 +43,23 @@ export async function answerAdmin(request: IncomingMessage, response: ServerResp
   const type = types[extname(file.path)] ?? "application/octet-stream";
   const isTextual = textual.test(type);
   const encoding = isTextual ? encodingFor(request.headers["accept-encoding"]) : null;
-  const small = encoding && (await smallOf(file, encoding));
+  const small = encoding && (await contentOf(file, encoding));
+  const content = small ?? (await contentOf(file, null));
+  if (!content) return void response.destroy();
   response.writeHead(200, {
     "content-type": type,
-    "content-length": small ? small.length : file.bytes,
+    "content-length": content.length,
     ...(small && { "content-encoding": encoding }),
     ...(isTextual && { vary: "accept-encoding" }),
     // A built asset's name changes with its content; the page that refers to it must be revalidated each time.
     "cache-control": file.path.startsWith(assets) ? "public, max-age=31536000, immutable" : "no-cache",
     ...pageHeaders,
   });
-  if (request.method === "HEAD") response.end();
-  else if (small) response.end(small);
-  else
-    createReadStream(file.path)
-      .on("error", () => response.destroy())
-      .pipe(response);
+  response.end(request.method === "HEAD" ? undefined : content);
 }
 
 interface Found {
   readonly path: string;
-  readonly bytes: number;
   readonly changedMs: number;
 }
 
@@ -73,19 +68,19 @@ const textual = /^text\/|json$|^image\/svg/;
 /** Brotli's levels go from 0 to 11: close to the smallest size, in a tenth of the time. */
 const quality = 9;
 
-interface Small {
+interface Content {
   readonly changedMs: number;
   readonly made: Promise<Buffer | null>;
 }
-/** Each file is compressed once per encoding. Bounded by the build's files: less than a megabyte in all. */
-const kept = new Map<string, Small>();
+/** Each file is read and compressed once per encoding. Bounded by the build's files: some megabytes in all. */
+const kept = new Map<string, Content>();
 
-/** The compressed file; null if it has disappeared in the meantime. */
-function smallOf({ path, changedMs }: Found, encoding: Encoding): Promise<Buffer | null> {
+/** The file, compressed or not; null if it has disappeared in the meantime. */
+function contentOf({ path, changedMs }: Found, encoding: Encoding | null): Promise<Buffer | null> {
   const key = `${encoding} ${path}`;
   const known = kept.get(key);
   if (known?.changedMs === changedMs) return known.made;
-  const made = compressed(path, encoding).catch(() => null);
+  const made = (encoding ? compressed(path, encoding) : readFile(path)).catch(() => null);
   kept.set(key, { changedMs, made });
   return made;
 }
@@ -106,5 +101,5 @@ async function fileAt(path: string): Promise<Found | null> {
   const full = join(folder, decoded);
   if (!full.startsWith(folder + sep) || decoded.includes("\0")) return null;
   const found = await stat(full).catch(() => null);
-  return found?.isFile() ? { path: full, bytes: found.size, changedMs: found.mtimeMs } : null;
+  return found?.isFile() ? { path: full, changedMs: found.mtimeMs } : null;
 }

@@ -1,7 +1,7 @@
 /** HTTP in front of the Lambda handlers: what API Gateway and CloudFront do for a deployed store. */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import type { Socket } from "node:net";
 import findMyWay from "find-my-way";
 import { bodyBytesMax, type Operation } from "#core/contract/kit";
 import { type RefusalCode, refusals } from "#core/contract/refusals";
@@ -17,7 +17,7 @@ import { answerAdmin } from "./admin.ts";
 import { bodyOf } from "./body-of.ts";
 import { contextOf, handlerIn } from "./cloud/functions.ts";
 import { gatewayEvent, type Request } from "./gateway-event.ts";
-import { keptAnswers } from "./kept-answers.ts";
+import { keptAnswers, type Shared } from "./kept-answers.ts";
 import { type Listening, listen } from "./listen.ts";
 import { answerMedia, answerSigned } from "./serve-files.ts";
 import { answerShop, hasShop } from "./shop.ts";
@@ -25,6 +25,8 @@ import { trustedProxy } from "./trusted-proxy.ts";
 
 /** API Gateway waits this long for an answer. */
 const timeoutSeconds = 30;
+/** On one connection. Browsers and proxies wait for each answer; whoever does not could fill the memory with them. */
+export const unansweredMax = 10;
 /** For a whole request: a file of 1 GB takes most of it over a line of 3 Mbit/s. Node's own limit is five minutes. */
 const requestMs = 60 * 60 * 1_000;
 
@@ -56,8 +58,17 @@ export function startApi({
   const clientOf = trustedProxy();
   const kept = keptAnswers();
   const never = new AbortController().signal;
+  const unanswered = new WeakMap<Socket, number>();
 
   const server = createServer({ requestTimeout: requestMs }, (request, response) => {
+    const { socket } = request;
+    const count = (by: 1 | -1) => {
+      const counted = (unanswered.get(socket) ?? 0) + by;
+      unanswered.set(socket, counted);
+      return counted;
+    };
+    response.once("close", () => count(-1));
+    if (count(1) > unansweredMax) return void socket.destroy();
     answer(request, response).catch((error: unknown) => {
       // A client that disconnects while sending is gone; that is no error of ours.
       if (request.destroyed && !request.complete) return;
@@ -96,25 +107,20 @@ export function startApi({
     }
     const { area, verb, operation } = found.route;
     const question = operation.cacheSeconds === undefined ? null : questionOf(request, target, operation);
-    const known = question && kept.find(question, request.headers["if-none-match"]);
-    if (known) {
-      request.resume();
-      return send(response, known);
-    }
     const matched = { ...requested, routeKey: `${method} ${operation.path}`, pathParameters: found.pathParameters };
-    const isInVain = operation.right !== "anyone" && mayBeLarge(request) && (await isStranger(matched));
     const bytesMax = bodyBytesMax(operation);
-    const body = await bodyOf(request, bytesMax, isInVain ? "drop" : "keep");
-    if (!body) return refuse(request, response, "request.tooLarge", { bytesMax });
-
-    const handler = await handlerIn(`admin/${area}`, verb);
-    const event = gatewayEvent({ ...matched, body });
-    // The shape that our wrappers return.
-    const result = (await handler(
-      event,
-      contextOf(operation.name, timeoutSeconds, never),
-    )) as APIGatewayProxyStructuredResultV2;
-    if (question) kept.keep(question, result);
+    const made = async (): Promise<Shared | null> => {
+      const isInVain = operation.right !== "anyone" && mayBeLarge(request) && (await isStranger(matched));
+      const body = await bodyOf(request, bytesMax, isInVain ? "drop" : "keep");
+      if (!body) return null;
+      const handler = await handlerIn(`admin/${area}`, verb);
+      const event = gatewayEvent({ ...matched, body });
+      // The shape that our wrappers return.
+      return (await handler(event, contextOf(operation.name, timeoutSeconds, never))) as Shared;
+    };
+    const result = await (question ? kept.answered(question, request.headers["if-none-match"], made) : made());
+    if (!result) return refuse(request, response, "request.tooLarge", { bytesMax });
+    request.resume();
     send(response, result);
   }
 }
@@ -166,9 +172,9 @@ function router(served: readonly Route[]): (method: string, path: string) => Fou
   };
 }
 
-function send(response: ServerResponse, result: APIGatewayProxyStructuredResultV2): void {
+function send(response: ServerResponse, result: Shared): void {
   const { statusCode = 200, headers = {}, cookies = [], body = "", isBase64Encoded } = result;
-  const bytes = Buffer.from(body, isBase64Encoded ? "base64" : "utf8");
+  const bytes = result.bytes ?? Buffer.from(body, isBase64Encoded ? "base64" : "utf8");
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
   if (cookies.length > 0) response.setHeader("set-cookie", cookies);
   response.setHeader("x-content-type-options", "nosniff");

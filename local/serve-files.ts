@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { GetObjectCommand } from "@aws-sdk/client-s3";
+import { LRUCache } from "lru-cache";
 import { imageTypes } from "#core/contract/image-types";
 import { presignedSeconds } from "#core/contract/upload";
 import { type FileKey, keptDays } from "#core/file/folders";
@@ -15,17 +16,35 @@ import { mediaHeaders, pdfHeaders } from "#functions/page-headers";
 /** An image of the store. The content under a name never changes. */
 export async function answerMedia(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
   if (request.method !== "GET" && request.method !== "HEAD") return end(response, 405, { allow: "GET, HEAD" });
-  const found = await object(mediaBucket(), path.slice(1));
-  const type = imageTypes.find((one) => one === found?.ContentType);
-  if (!found || !type) return end(response, 404);
+  const found = await pictures.fetch(path.slice(1));
+  if (!found) return end(response, 404);
   response.writeHead(200, {
-    "content-type": type,
-    "content-length": found.ContentLength,
-    "cache-control": found.CacheControl,
+    "content-type": found.type,
+    "content-length": found.bytes.length,
+    "cache-control": found.cacheControl,
     ...mediaHeaders,
   });
-  await sent(request, response, found.Body);
+  response.end(request.method === "HEAD" ? undefined : found.bytes);
 }
+
+interface Picture {
+  readonly bytes: Uint8Array;
+  readonly type: string;
+  readonly cacheControl: string | undefined;
+}
+
+/** Clients that read slowly share a picture's bytes, and hold none of the fifty connections to S3. */
+const pictures = new LRUCache<string, Picture>({
+  maxSize: 64_000_000,
+  sizeCalculation: ({ bytes }) => bytes.length + 1_000,
+  ttl: 60_000,
+  fetchMethod: async (key): Promise<Picture | undefined> => {
+    const found = await object(mediaBucket(), key);
+    const type = imageTypes.find((one) => one === found?.ContentType);
+    const bytes = await found?.Body?.transformToByteArray();
+    return bytes && type && { bytes, type, cacheControl: found?.CacheControl };
+  },
+});
 
 /** A request with a signed URL. The embedded S3 accepts any signature, so it is checked here. */
 export async function answerSigned(request: IncomingMessage, response: ServerResponse, target: string): Promise<void> {
@@ -99,7 +118,21 @@ function end(response: ServerResponse, status: number, headers: Readonly<Record<
   response.writeHead(status, { "cache-control": "no-store", ...headers, ...mediaHeaders }).end();
 }
 
-async function sent({ method }: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
-  if (method !== "HEAD" && body instanceof Readable) await pipeline(body, response);
-  else response.end();
+/** A body that is not read to its end keeps its connection to S3, of which there are fifty, until it is destroyed. */
+async function sent({ method, socket }: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+  if (!(body instanceof Readable)) return void response.end();
+  const gone = new AbortController();
+  const leaves = () => gone.abort();
+  socket.once("close", leaves);
+  try {
+    if (method === "HEAD") response.end();
+    // Not told by the response of a client that has left before its turn.
+    else if (!socket.destroyed) await pipeline(body, response, { signal: gone.signal });
+  } catch (error) {
+    // A client that goes away is no error of ours.
+    if (!socket.destroyed) throw error;
+  } finally {
+    socket.off("close", leaves);
+    body.destroy();
+  }
 }

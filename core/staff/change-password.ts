@@ -31,7 +31,7 @@ export async function changePassword(
       .where(eq(sessions.id, sessionId)),
   );
   if (!person) throw new Refusal("session.none");
-  const attempt = await countAttempt(by, person.email);
+  const { id: attempt } = await countAttempt(by, person.email);
   if (!(await isPassword(currentPassword, person.passwordHash))) throw new Refusal("password.wrong");
   const passwordHash = await hashPassword(newPassword);
   return inChange(by, async (change) => {

@@ -20,10 +20,13 @@ export async function hashPassword(password: string): Promise<string> {
   return phcOf({ ...cost, salt, hash: await hashOf({ password, ...cost, salt, length: hashBytes }) });
 }
 
-/** Whether the password matches the hash. Without a hash it takes equally long, and returns false. */
-export async function isPassword(password: string, phc: string | null): Promise<boolean> {
+/**
+ * Whether the password matches the hash. Without a hash it takes equally long, and returns false.
+ * @param byStranger it waits behind other strangers' guesses and nobody else.
+ */
+export async function isPassword(password: string, phc: string | null, byStranger = false): Promise<boolean> {
   const { hash, ...how } = phc === null ? dummyHash : fromPhc(phc);
-  const given = await hashOf({ password, ...how, length: hash.length });
+  const given = await (byStranger ? hashOfStranger : hashOf)({ password, ...how, length: hash.length });
   return timingSafeEqual(given, hash) && phc !== null;
 }
 
@@ -39,12 +42,22 @@ const dummyHash: Hashed = { ...cost, salt: randomBytes(saltBytes), hash: randomB
 type Asked = Omit<Hashed, "hash"> & { readonly password: string; readonly length: number };
 
 /**
- * Of the four threads that the process has for such work. Without a limit, hundreds of sign-ins at once take all of them
- * for seconds, and 19 MiB each.
+ * One of the four threads that the process has for such work. Without a limit, hundreds of sign-ins at once take all of
+ * them for seconds, and 19 MiB each.
  */
-const hashesAtOnce = 2;
+const oneByOne = () => gathered<Asked, Buffer>(1, 1, (asked) => Promise.all(asked.map(hashed)));
+const hashOf = oneByOne();
+const strangersQueue = oneByOne();
 
-const hashOf = gathered<Asked, Buffer>(1, hashesAtOnce, (asked) => Promise.all(asked.map(hashed)));
+/** Guesses by strangers, who can make any number: a thread needs some seconds for these. */
+export const waitingMax = 50;
+let waiting = 0;
+export const areManyWaiting = (): boolean => waiting >= waitingMax;
+
+async function hashOfStranger(asked: Asked): Promise<Buffer> {
+  waiting++;
+  return strangersQueue(asked).finally(() => waiting--);
+}
 
 function hashed({ password, salt, length, ...how }: Asked): Promise<Buffer> {
   // The same character can be typed in several ways; NFKC makes them equal.

@@ -3,9 +3,11 @@ import { Agent, createServer, get, request } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { orderIdsMax } from "#core/contract/order";
 import { newId } from "#core/id";
+import { unansweredMax } from "#local/api";
+import { unfinishedBytesMax } from "#local/body-of";
 import type { Child } from "#local/child";
 import { gatewayEvent } from "#local/gateway-event";
 import { listen } from "#local/listen";
@@ -172,6 +174,42 @@ describe("the local API", () => {
     const statuses = await Promise.all(Array.from({ length: 60 }, () => sendMost("Bearer qmk_nobody")));
     expect(new Set(statuses)).toEqual(new Set([401]));
     expect(memoryOf() - before).toBeLessThan(150_000);
+  });
+
+  // Any number of strangers' requests, each a byte short of its end, stayed in memory for an hour.
+  it("keeps a limited amount of unfinished bodies in memory, and gives up the oldest", async () => {
+    const { hostname, port } = new URL(runtime.url);
+    const bytes = 256 * 1024;
+    const head = `POST /api/gateways/stripe/webhook HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: ${bytes}\r\n\r\n`;
+    const isOpen = await Promise.all(
+      Array.from({ length: unfinishedBytesMax / bytes + 60 }, async (_, nth) => {
+        await pause(nth * 2);
+        const socket = connect(Number(port), hostname).on("error", () => {});
+        socket.write(head);
+        socket.write(Buffer.alloc(bytes - 1, " "));
+        onTestFinished(() => void socket.destroy());
+        return () => !socket.closed;
+      }),
+    );
+    const open = () => isOpen.filter((isStill) => isStill()).length;
+    await vi.waitFor(() => expect(open() * (bytes - 1)).toBeLessThanOrEqual(unfinishedBytesMax), 20_000);
+    expect(isOpen.at(-1)!()).toBe(true);
+    expect(isOpen[0]!()).toBe(false);
+    expect((await fetch(`${runtime.url}/api/admin/products`, { method: "POST", body: "{}" })).status).toBe(401);
+  });
+
+  // Forty kilobytes of them on one connection ended the process: all answers were held in memory at once.
+  it.each([
+    ["answers some requests that are sent before the answers to earlier ones", unansweredMax, unansweredMax],
+    ["ends a connection with many", 1_000, 0],
+  ])("%s", async (_, count, answered) => {
+    const { hostname, port } = new URL(runtime.url);
+    const socket = connect(Number(port), hostname).on("error", () => {});
+    const rest = "GET /api/health HTTP/1.1\r\nHost: localhost\r\n";
+    socket.write(`${`${rest}\r\n`.repeat(count - 1)}${rest}Connection: close\r\n\r\n`);
+    const all = await text(socket).catch(() => "");
+    expect(all.split('{"status":"up"}').length - 1).toBe(answered);
+    expect((await fetch(`${runtime.url}/api/health`)).status).toBe(200);
   });
 
   // An anonymous request with a list of zeros for a password was read, walked, and ended the process.

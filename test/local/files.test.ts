@@ -1,9 +1,11 @@
 /** Files on one machine: the runtime as a process, used over HTTP like from a browser. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import type { Server } from "node:http";
+import { connect } from "node:net";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { importBytesMax } from "#core/contract/import";
 import { startApi } from "#local/api";
 import { aPng } from "../support/given/pictures.ts";
@@ -190,6 +192,46 @@ describe("what is public", () => {
       if (answer.status === 200) expect(answer.headers.get("content-type")).toMatch(/^text\/html/);
     },
   );
+
+  // Each kept one of the fifty connections to the files: then there were no pictures until the next start.
+  describe("is shown to the next client", () => {
+    const large = Buffer.concat([bytes, Buffer.alloc(2_000_000)]);
+    let url: string;
+    beforeAll(async () => {
+      const { imageId, upload } = await requested(large.length);
+      await put(upload.url, large);
+      const { images } = await ask<Shown>("POST", `/api/admin/products/${product.id}/images`, { imageId });
+      url = images.at(-1)!.url;
+    });
+    const shown = async () => (await (await fetch(url)).arrayBuffer()).byteLength;
+
+    it("after many that ask for its headers", async () => {
+      for (let nth = 0; nth < 60; nth++) expect((await fetch(url, { method: "HEAD" })).status).toBe(200);
+      expect(await shown()).toBe(large.length);
+    });
+
+    it("while many read it slowly", async () => {
+      const { hostname, port, pathname } = new URL(url);
+      for (let nth = 0; nth < 20; nth++) {
+        const socket = connect(Number(port), hostname);
+        onTestFinished(() => void socket.destroy());
+        socket.write(`GET ${pathname} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(5));
+        await once(socket, "readable");
+      }
+      expect(await shown()).toBe(large.length);
+    });
+
+    it("after many that go away while it is sent to them", async () => {
+      const { hostname, port, pathname } = new URL(url);
+      for (let nth = 0; nth < 20; nth++) {
+        const socket = connect(Number(port), hostname);
+        socket.write(`GET ${pathname} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(5));
+        await once(socket, "readable");
+        socket.destroy();
+      }
+      expect(await shown()).toBe(large.length);
+    });
+  });
 
   it("can be read but not written", async () => {
     const answer = await put(`${runtime.url}/media/products/x.png`, bytes);

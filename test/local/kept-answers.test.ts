@@ -77,6 +77,15 @@ it.each(["/api/openapi.json", "/api/docs"])("%s is cached, once for each encodin
   expect(await others[0]!.text()).toBe(await first.text());
 });
 
+// Each was written anew, as long as the first was not cached: a few hundred of them took all memory.
+it("is written once for all who ask for it at the same moment", async () => {
+  const ask = () => fetch(`${runtime.url}/api/openapi.json`, { headers: { "accept-encoding": "gzip" } });
+  const answers = await Promise.all(Array.from({ length: 50 }, ask));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const ages = answers.map(({ headers }) => headers.get("age"));
+  expect(ages.filter((age) => age === null)).toHaveLength(1);
+});
+
 describe("the cache", () => {
   const question = (target: string) => ({ target, authorization: "Bearer x", encoding: null });
   const answer = (control: string, statusCode = 200) => ({

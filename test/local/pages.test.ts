@@ -1,10 +1,11 @@
 /** The admin's pages as `npm start` sends them: compressed, like CloudFront's for a deployed store. */
 import { once } from "node:events";
+import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { createServer, type IncomingMessage, request } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { answerAdmin } from "#local/admin";
 import { buildAdmin } from "#local/build-admin";
 
@@ -41,6 +42,22 @@ describe("a page of the admin", () => {
     const { bytes } = await ask("/");
     expect(bytes.subarray(0, 1024).toString()).toContain('<meta charset="utf-8"');
     expect(bytes.toString()).toMatch(/id="parts">\{"\/":\[".*<script src="\/boot\.js">/s);
+  });
+
+  // Each file stayed open for good, until nobody could connect any more.
+  it("leaves no file open for a client that goes away while it is sent", async () => {
+    const opened = () =>
+      readdirSync("/proc/self/fd")
+        .map((fd) => `/proc/self/fd/${fd}`)
+        .filter((link) => existsSync(link) && readlinkSync(link).includes("dist/web"));
+    const { port } = server.address() as AddressInfo;
+    const path = await script();
+    const socket = connect(port, "127.0.0.1");
+    // More than is on its way at once.
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(200));
+    await once(socket, "readable");
+    socket.destroy();
+    await vi.waitFor(() => expect(opened()).toEqual([]), 10_000);
   });
 
   it("is sent compressed to clients that accept it, and uncompressed to others", async () => {

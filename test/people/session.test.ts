@@ -8,7 +8,7 @@ import * as vendor from "#core/contract/vendor";
 import { db } from "#core/db/client";
 import { eq, sql } from "#core/db/drizzle";
 import { sessionDays } from "#core/staff/authenticate";
-import { hashPassword, isOutdated, isPassword } from "#core/staff/password";
+import { hashPassword, isOutdated, isPassword, waitingMax } from "#core/staff/password";
 import { guessesMax } from "#core/staff/sessions/attempts";
 import { sessions, signInAttempts, signInNetworks, staff } from "#core/staff/staff.table";
 import { auditMark, entriesAbout, entriesSince } from "../support/audit.ts";
@@ -18,6 +18,7 @@ import { aKey } from "../support/given/given.ts";
 import { aPerson, aSignedIn, aVendor, password, roleHas, signedIn } from "../support/given/people.ts";
 
 const wrong = { status: 401, body: { error: { code: "session.wrong" } } };
+const isTooMany = ({ status }: { readonly status: number }) => status === 429;
 const tooMany = { status: 429, body: { error: { code: "request.tooMany" } } };
 /** Signs in from this network address. */
 const signIn = (email: string, using = password, from = "203.0.113.7") =>
@@ -250,6 +251,30 @@ describe("session.signIn", () => {
       const statuses = answers.map(({ status }) => status);
       expect(statuses.filter((status) => status === 401)).toHaveLength(guessesMax.pair);
       expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    });
+
+    const strangers = (count: number) =>
+      Array.from({ length: count }, (_, n) => signIn(`person${n}@store.test`, "a guess", `198.51.100.${n}`));
+
+    // Guesses from a few hundred networks kept everyone waiting for half a minute, and then nobody could sign in.
+    it("without keeping those waiting who have signed in from there before", async () => {
+      const { email } = await aPerson();
+      await signIn(email);
+      let checked = 0;
+      const guesses = strangers(40).map((guess) => guess.then(() => checked++));
+      expect(await signIn(email)).toMatchObject({ status: 200 });
+      expect(checked).toBeLessThan(20);
+      await Promise.all(guesses);
+    });
+
+    it("by refusing strangers while many of them wait, which counts as no attempt", async () => {
+      const answers = await Promise.all(strangers(waitingMax + 50));
+      const [checked, refused] = [answers.filter(({ status }) => status === 401), answers.filter(isTooMany)];
+      expect(checked.length + refused.length).toBe(answers.length);
+      expect(checked.length).toBeGreaterThanOrEqual(waitingMax);
+      expect(refused.length).toBeGreaterThan(0);
+      expect(refused[0]!.headers["retry-after"]).toBe("1");
+      expect(await db().select().from(signInAttempts)).toHaveLength(checked.length);
     });
 
     it("but not for successful sign-ins, however many", async () => {

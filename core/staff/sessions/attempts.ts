@@ -28,8 +28,12 @@ export const knownDays = 90;
  * Counts a guess before it is checked, so that a thousand concurrent guesses are not free. Refuses if there were too
  * many; a refused guess is not counted, so waiting helps. `clearAttempt` removes a correct one. Guesses from
  * elsewhere, or at other people, do not lock a person out of a network where they are known.
+ * @returns also whether the person is known in this network.
  */
-export function countAttempt(by: Actor, email: string): Promise<Id<"attempt">> {
+export function countAttempt(
+  by: Actor,
+  email: string,
+): Promise<{ readonly id: Id<"attempt">; readonly isKnown: boolean }> {
   const network = networkOf(by.address ?? "unknown");
   return inChange(by, async ({ tx }) => {
     // Guesses at the same person or from the same network take turns; the person is always locked first.
@@ -39,17 +43,18 @@ export function countAttempt(by: Actor, email: string): Promise<Id<"attempt">> {
       select 1 from sign_in_networks known join staff on staff.id = known.staff_id
       where staff.email = ${email} and staff.removed_at is null and known.network = ${network}
         and known.seen_at > ${databaseNow} - make_interval(days => ${knownDays}))`;
-    const [full] = await tx.execute<{ seconds: number | null }>(sql`
-      select ceil(extract(epoch from max(at) - (${since})))::int as seconds from (
+    const [found] = await tx.execute<{ seconds: number | null; isKnown: boolean }>(sql`
+      select ceil(extract(epoch from max(at) - (${since})))::int as seconds, ${isKnown} as "isKnown" from (
         ${tooMany(sql`email = ${email} and address = ${network}`, guessesMax.pair)}
         union all ${tooMany(sql`email = ${email} and not ${isKnown}`, guessesMax.person)}
         union all ${tooMany(sql`address = ${network} and not ${isKnown}`, guessesMax.network)}) as too_many`);
-    if (full && full.seconds !== null) {
-      throw new Refusal("request.tooMany", { withinMinutes: windowMinutes, retryAfterSeconds: full.seconds });
+    const { seconds = null, isKnown: known = false } = found ?? {};
+    if (seconds !== null) {
+      throw new Refusal("request.tooMany", { withinMinutes: windowMinutes, retryAfterSeconds: seconds });
     }
     const id = newId("attempt");
     await tx.insert(signInAttempts).values({ id, email, address: network, at: databaseNow });
-    return id;
+    return { id, isKnown: known };
   });
 }
 

@@ -7,17 +7,24 @@ import { db } from "#core/db/client";
 import { and, eq, isNull, sql } from "#core/db/drizzle";
 import { reading } from "#core/db/reading";
 import { Refusal } from "#core/refusal";
-import { hashPassword, isOutdated, isPassword } from "#core/staff/password";
+import { areManyWaiting, hashPassword, isOutdated, isPassword } from "#core/staff/password";
 import { rightsHeld } from "#core/staff/roles/rights";
 import { roles, staff, vendors } from "#core/staff/staff.table";
 import { clearAttempt, countAttempt } from "./attempts.ts";
 import { asStaff, type Opened, openSession } from "./open-session.ts";
 
-/** An unknown email address and a wrong password take equally long and get the same answer. */
+/**
+ * An unknown email address and a wrong password take equally long and get the same answer. Strangers' guesses wait in a
+ * queue of their own, so that they keep nobody waiting who has signed in from there before.
+ */
 export async function signIn(by: Actor, { email, password }: InputOf<typeof session.signIn>): Promise<Opened> {
-  const attempt = await countAttempt(by, email);
+  const { id: attempt, isKnown } = await countAttempt(by, email);
   const person = await reading(() => whoHas(email));
-  const isRight = await isPassword(password, person?.passwordHash ?? null);
+  if (!isKnown && areManyWaiting()) {
+    await inChange(by, ({ tx }) => clearAttempt(tx, attempt));
+    throw new Refusal("request.tooMany", { retryAfterSeconds: 1 });
+  }
+  const isRight = await isPassword(password, person?.passwordHash ?? null, !isKnown);
   if (!person || !isRight) {
     await inChange(by, async (change) =>
       audit(change, "session.signInFailed", person?.id ?? email, { after: { email, address: by.address } }, "staff"),
