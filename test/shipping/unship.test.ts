@@ -48,7 +48,8 @@ describe("parcel.unship", () => {
     await call(returns.record, { id: made.id, lines: [{ lineId: made.lines[0]!.id, quantity: 1, restock: false }] });
     const refused = (id: Id<"order">) =>
       nothingChanged(async () => {
-        expect((await call(parcel.unship, { id, parcelId })).body.error?.code).toBe(expected);
+        for (const keepLabel of [false, true])
+          expect((await call(parcel.unship, { id, parcelId, keepLabel })).body.error?.code).toBe(expected);
       });
     let expected = "parcel.returned";
     await refused(made.id);
