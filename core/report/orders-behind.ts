@@ -64,7 +64,7 @@ function behind(input: Input, timeZone: string): SQL {
     case "refunded":
       return sql`
         select settled_at as at, id as key, order_id, null::bigint as units, amount_minor as amount from refunds
-        where status = 'succeeded' and order_id is not null and mode = ${input.mode} and ${within(sql`settled_at`)}
+        where status = 'succeeded' and mode = ${input.mode} and ${within(sql`settled_at`)}
           and ${input.method === undefined ? sql`true` : sql`gateway = ${input.method}`}`;
     case "product":
       return lines(input, timeZone, sql`sum(quantity)`, sql`sum(order_lines.total_minor)`);

@@ -96,6 +96,7 @@ describe("discounts", () => {
     const items = await pagesOf((cursor) => call(discount.list, { q: word, limit: 1, ...(cursor && { cursor }) }));
     expect(items.map(({ code }) => code)).toEqual([`${word}.2`, `${word}.1`]);
     expect((await call(discount.list, { q: word, active: true })).body.items).toHaveLength(1);
+    expect((await call(discount.list, { limit: 2 })).body.items).toEqual(items);
   });
 });
 

@@ -7,6 +7,7 @@ import { sql } from "#core/db/drizzle";
 import { ownColumns } from "#core/order-import/own-columns";
 import { ownRowsOf } from "#core/order-import/own-rows";
 import { call } from "../support/call.ts";
+import { aDiscount } from "../support/given/catalogue.ts";
 import { anUploadedImport, imported, rowsOf, startedImport } from "../support/given/imports.ts";
 import {
   columns71,
@@ -306,10 +307,12 @@ describe("Shopify's order export", () => {
     };
     await imported("orders", shopifyOrders([shopifyRow({ Name, ...said })]));
     const { id } = await orderBy(Name);
-    const edited = async (asked: { shippingMinor?: number; discountCode?: null }) =>
+    const edited = async (asked: { shippingMinor?: number; discountCode?: string }) =>
       (await call(order.editLines, { id, dryRun: true, ...asked })).body.totals.after;
     expect(await edited({ shippingMinor: 6_000 })).toMatchObject({ discount: inr(12_000), total: inr(4_000) });
     expect(await edited({ shippingMinor: 1_000 })).toMatchObject({ discount: inr(11_000), total: inr(0) });
+    const { code } = await aDiscount({ kind: "percentage", basisPoints: 1_000 });
+    expect(await edited({ discountCode: code })).toMatchObject({ discount: inr(1_000), total: inr(14_000) });
     const change = [{ lineId: (await orderBy(Name)).lines[0]!.id, quantity: 2 }];
     const { body } = await call(order.editLines, { id, change });
     expect(body).toMatchObject({

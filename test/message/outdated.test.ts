@@ -1,6 +1,7 @@
 /** What has become wrong while it waited to be sent: each was sent all the same, hours later, after an outage. */
 import { beforeEach, expect, it } from "vitest";
 import { system } from "#core/actor";
+import { checkOut } from "#core/contract/cart";
 import type { Id } from "#core/contract/fields";
 import * as message from "#core/contract/message";
 import * as order from "#core/contract/order";
@@ -22,6 +23,8 @@ import { aMailServer, mailsGoTo, messagesDueNow, workOnMessages } from "../suppo
 import { anOrder, shipped } from "../support/given/orders.ts";
 import { aPerson, aVendor } from "../support/given/people.ts";
 import { invocation, scheduled } from "../support/invocation.ts";
+
+type Cart = Awaited<ReturnType<typeof aFilledCart>>;
 
 let server: Awaited<ReturnType<typeof aMailServer>>;
 
@@ -78,13 +81,17 @@ it.each([
   expect(await ended("payment.requested")).toMatchObject({ id: again.body.id, status: "skipped", why: "pageClosed" });
 });
 
-it("a reminder of a cart is not sent once its customer has ordered", async () => {
+it.each([
+  ["elsewhere", (email: string, _cart: Cart) => anOrder({ email })],
+  // The order is as old as the cart's last change.
+  ["what is in it", (_email: string, { token, key }: Cart) => call(checkOut, { token, payment: "cod" }, { as: key })],
+])("a reminder of a cart is not sent once its customer has ordered %s", async (_what, orders) => {
   const email = someEmail();
-  await aFilledCart({ contact: { email } });
+  const made = await aFilledCart({ contact: { email } });
   await db().execute(sql`update carts set updated_at = now() - interval '2 days' where email = ${email}`);
   await sweepCarts(scheduled, invocation);
   await written();
-  await anOrder({ email });
+  await orders(email, made);
   await db().execute(sql`update events set unwritten = false`);
   expect(await ended("cart.abandoned")).toMatchObject({ recipient: email, status: "skipped", why: "ordered" });
   expect(server.mails).toEqual([]);

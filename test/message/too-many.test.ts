@@ -38,6 +38,13 @@ async function ordered(count: number, contact: { email: string; phone?: string }
   }
 }
 
+/** So many messages to an address, written that long ago. */
+const had = (email: string, count: number, status: "sent" | "skipped", ago: string) =>
+  db().execute(sql`
+    insert into messages (id, cause, kind, channel, recipient, status, subject, body, asked_by, created_at)
+    select 'msg_' || lpad(n::text, 26, '0'), 'earlier ' || n, 'order.paid', 'email', ${email}, ${status}, 'S', 'B', 'test', now() - ${ago}::interval
+    from generate_series(1, ${count}::integer) n`);
+
 const outcomesOf = async (q: string) =>
   Object.entries(
     Object.groupBy(
@@ -112,13 +119,18 @@ it("above the limit, what staff do is still sent: a cancellation, and a link to 
   });
 });
 
+// Whoever went on ordering would have kept an address from all news of its own orders.
+it("what was withheld does not count", async () => {
+  const email = someEmail();
+  await had(email, most, "skipped", "1 minute");
+  await ordered(1, { email });
+  expect(await outcomesOf(email)).toContainEqual(["order.created sent", 1]);
+});
+
 // With every order of a marketplace that gives one address for all, the earlier messages were read again.
 it("the count for a recipient reads only the messages of the last hour", async () => {
   const email = someEmail();
-  await db().execute(sql`
-    insert into messages (id, cause, kind, channel, recipient, status, subject, body, asked_by, created_at)
-    select 'msg_' || lpad(n::text, 26, '0'), 'long ago ' || n, 'order.paid', 'email', ${email}, 'sent', 'S', 'B', 'test', now() - interval '1 day'
-    from generate_series(1, 5000) n`);
+  await had(email, 5_000, "sent", "1 day");
   await db().execute(sql`analyze messages`);
   const rows = await rowsReadOf("messages", () => ordered(1, { email }));
   expect(await outcomesOf(email)).toContainEqual(["order.created sent", 1]);

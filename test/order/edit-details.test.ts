@@ -17,6 +17,7 @@ describe("order.editDetails", () => {
       email: "New@Example.com",
       phone: null,
       address: elsewhere,
+      name: "Asha Rao", // as it was
     });
     expect(status).toBe(200);
     expect(body).toMatchObject({

@@ -162,6 +162,8 @@ describe("order.editLines, with a discount code", () => {
     expect((await edit(id, { discountCode: code.code, change })).body.totals.after).toMatchObject({
       discount: { amountMinor: 300 },
     });
+    const fewer = await edit(id, { change: [{ lineId: lines[0]!.id, quantity: 2 }] });
+    expect(fewer.body.totals.after).toMatchObject({ discount: { amountMinor: 0 } });
   });
 
   it("gives the last use of a code to one of two concurrent orders", async () => {

@@ -57,6 +57,36 @@ it("is asked for online again once the parcel is taken back", async () => {
   expect(await requested(made.id)).toMatchObject({ status: 201 });
 });
 
+it.each(["delivered", "returning", "voided"])("is asked for online again once the parcel is %s", async (status) => {
+  await aCarrier();
+  await aGateway();
+  const { made, place } = await anOrderToSend(2, { payment: "cod" });
+  const { parcel: booked } = (await book(made, place)).body;
+  await makeCalls();
+  if (status === "delivered") await call(parcel.deliver, { id: made.id, parcelId: booked.id });
+  else await db().execute(sql`update parcels set track_status = ${status} where id = ${booked.id}`);
+  expect(await requested(made.id)).toMatchObject({ status: 201 });
+});
+
+it("is collected by each parcel for its goods, by the last with what is left, and never more than is due", async () => {
+  await aCarrier();
+  const collects = async (of: Parameters<typeof book>[0], place: Parameters<typeof book>[1], quantity: number) =>
+    (await book(of, place, quantity)).body.parcel.collect?.amountMinor;
+  const { made, place } = await anOrderToSend(3, { payment: "cod", shippingMinor: 500 });
+  const unit = made.lines[0]!.unitPrice.amountMinor;
+  expect([await collects(made, place, 1), await collects(made, place, 2)]).toEqual([unit, 2 * unit + 500]);
+  const grown = await anOrderToSend(4, { payment: "cod" });
+  const [line] = grown.made.lines;
+  await call(order.editLines, { id: grown.made.id, change: [{ lineId: line!.id, quantity: 3 }] });
+  await call(order.markPaid, { id: grown.made.id, method: "cash" });
+  await call(order.editLines, { id: grown.made.id, change: [{ lineId: line!.id, quantity: 4 }] });
+  expect([await collects(grown.made, grown.place, 2), await collects(grown.made, grown.place, 2)]).toEqual([
+    line!.unitPrice.amountMinor,
+    undefined,
+  ]);
+  await makeCalls();
+});
+
 it("can no longer be paid at a page from before, which is closed", async () => {
   const { gateway, made, reference } = await bookedWithPage();
   const page = () => gateway.pages.find((one) => one.reference === reference)!;

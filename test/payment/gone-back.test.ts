@@ -12,6 +12,7 @@ import { takeHappened } from "#core/payment/take-happened";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
+import { eventsAbout } from "../support/events.ts";
 import { setUpGateway } from "../support/given/gateway-money.ts";
 import {
   aGateway,
@@ -172,6 +173,19 @@ it("an unmatched payment whose refund failed at the gateway, or of which a bank 
   const part = { is: "paymentReversed", paymentId, amountMinor: 500, currency: "INR", says: "bounced" } as const;
   expect(await told(part)).toMatchObject({ is: "later" });
   expect(await listed("open")).toMatchObject({ id });
+});
+
+it("a refund that the customer's bank returns counts no more, and an event says so", async () => {
+  const paid = await paidThrough(await aGateway());
+  const of = { refundId: "re_returned", paymentId: `payment_of_${paid.id}`, amountMinor: 500, currency: "INR" };
+  await told({ is: "refundMadeElsewhere", ...of, state: "succeeded" });
+  expect(await orderNow(paid)).toMatchObject({ paymentStatus: "partiallyRefunded" });
+  await told({ is: "refundFailed", ...of, says: "no account" });
+  expect(await orderNow(paid)).toMatchObject({ paymentStatus: "paid", refunded: { amountMinor: 0 } });
+  expect((await eventsAbout(paid.id)).at(-1)).toMatchObject({
+    name: "order.edited",
+    data: { changed: ["refunds"], refund: { status: "failed", says: "no account" } },
+  });
 });
 
 it("an unmatched payment that a bank reverses cannot be matched", async () => {

@@ -56,6 +56,9 @@ it("are not made there: a payment page is refused, and so is a refund", async ()
   const says = expect.stringContaining("in test mode");
   expect(await orderNow({ id })).toMatchObject({ refunds: [{ status: "failed", says }] });
   expect(await orderNow(unpaid)).toMatchObject({ paymentRequests: [{ status: "refused", says }] });
+  expect((await call(order.refund, { id, amountMinor: 500 })).body.error).toMatchObject({
+    ...{ code: "refund.impossible", detail: { why: says } },
+  });
   expect([...test.asked, ...live.asked]).toEqual([]);
 });
 

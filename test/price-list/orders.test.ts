@@ -84,7 +84,7 @@ describe("order.editLines", () => {
 
   it("applies a quantity break to the line that grows past it, but not to other lines", async () => {
     const place = await aVariantInStock(100, { priceMinor: 1000 });
-    await aPriceList([
+    const list = await aPriceList([
       { variantId: place.variantId, minQuantity: 10, amountMinor: 800 },
       { variantId: place.variantId, minQuantity: 20, amountMinor: 600 },
     ]);
@@ -98,6 +98,8 @@ describe("order.editLines", () => {
     expect(await to(second, 5)).toEqual([800, 1000]);
     expect(await to(first, 2)).toEqual([800, 1000]);
     expect(await to(second, 18)).toEqual([800, 600]);
+    const { lines } = (await call(order.read, { id: placed.id })).body;
+    expect(lines.map(({ priceListId }) => priceListId)).toEqual([list.id, list.id]);
   });
 
   it("counts added and existing units together towards a break", async () => {

@@ -1,12 +1,19 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { system } from "#core/actor";
+import type { Id } from "#core/contract/fields";
 import type { Order } from "#core/contract/order";
+import * as order from "#core/contract/order";
+import * as payment from "#core/contract/payment";
 import * as report from "#core/contract/report";
 import * as returns from "#core/contract/returns";
 import * as store from "#core/contract/store";
+import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { settleRefund } from "#core/payment/settle-refund";
 import { call } from "../support/call.ts";
 import { statementsOf } from "../support/database-asked.ts";
+import { anUnmatchedPayment, paidByGateway, refundedByGateway } from "../support/given/gateway-money.ts";
 import { aKey } from "../support/given/given.ts";
 import { aCancelledOrder, anOrder } from "../support/given/orders.ts";
 import { aVendor, roleHas } from "../support/given/people.ts";
@@ -241,6 +248,55 @@ describe("the statement of report.sales", () => {
     expect(plan).toMatch(/orders_created/);
     expect(plan).toMatch(/Index Cond: \(\(created_at >= .* AND \(created_at < /);
   });
+});
+
+it("counts money that came or went at midnight on the day that begins, as do the rows behind it", async () => {
+  const { id } = await refundedByGateway(await paidByGateway(await anOrder()), 300);
+  const midnight = sql`'2026-04-08T04:00:00Z'::timestamptz`;
+  await db().execute(sql`update payments set at = ${midnight} where order_id = ${id}`);
+  await db().execute(sql`update refunds set settled_at = ${midnight} where order_id = ${id}`);
+  const on = async (day: string) => {
+    const days = { from: day, to: day };
+    const behind = async (figure: "collected" | "refunded") =>
+      (await call(report.orders, { ...days, figure, mode: "test" })).body.items.length;
+    const { methods } = (await call(report.payments, days)).body;
+    return [
+      methods.map(({ payments, refunds }) => [payments, refunds]),
+      await behind("collected"),
+      await behind("refunded"),
+    ];
+  };
+  expect([await on("2026-04-07"), await on("2026-04-08")]).toEqual([
+    [[], 0, 0],
+    [[[1, 1]], 1, 1],
+  ]);
+});
+
+// In figures and in the rows behind them.
+it("counts no payment that failed or was undone, and no refund that failed or was of a payment without an order", async () => {
+  const { id } = await paidByGateway(await anOrder());
+  const figures = async () => {
+    const year = { from: "2026-01-01", to: "2040-12-31" };
+    const behind = async (figure: "collected" | "refunded", mode: "live" | "test") =>
+      (await call(report.orders, { ...year, figure, mode })).body.items.length;
+    const { methods } = (await call(report.payments, year)).body;
+    return { methods, collected: await behind("collected", "live"), refunded: await behind("refunded", "test") };
+  };
+  const before = await figures();
+  const undone = await anOrder({ paid: true });
+  expect((await figures()).collected).toBe(before.collected + 1);
+  await call(order.markUnpaid, { id: undone.id });
+  await call(order.markPaid, { id: undone.id, outcome: "failed", method: "cash" });
+  await call(order.refund, { id, amountMinor: 1 });
+  await call(payment.refundUnmatched, { id: await anUnmatchedPayment(500) });
+  const refunds = await db().execute<{ id: Id<"refund">; isNobodys: boolean }>(sql`
+    select id, order_id is null as "isNobodys" from refunds where status = 'pending'`);
+  for (const { id: refundId, isNobodys } of refunds) {
+    const status = isNobodys ? "succeeded" : "failed";
+    await inChange(system("test"), (change) => settleRefund(change, { refundId, status }));
+  }
+  expect((await call(payment.listUnmatched, { status: "refunded" })).body.items).toHaveLength(1);
+  expect(await figures()).toEqual(before);
 });
 
 it("the returns for a reason are those behind its figure, and those without one have none", async () => {

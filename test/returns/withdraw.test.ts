@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
+import * as stock from "#core/contract/stock";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
@@ -25,6 +26,11 @@ describe("returns.withdraw", () => {
       action: "returns.withdraw",
       before: { return: made1 },
     });
+    const { items } = (await call(stock.movements, { variantId: place.variantId, limit: 2 })).body;
+    expect(items.map(({ kind, source }) => [kind, source])).toEqual([
+      ["adjust", made1.id],
+      ["restock", made1.id],
+    ]);
     expect((await back(made, 3)).status).toBe(201);
     await expectStockToAddUp();
   });

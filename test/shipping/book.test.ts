@@ -541,6 +541,7 @@ describe("what prevents it", () => {
   it.each([
     ["the variants weigh more than the parcel", 300, 700, [466, 233]],
     ["a variant has no weight", null, 900, [514, 385]],
+    ["the parcel weighs more than its goods", 300, 2_000, [600, 300]],
   ])("describes contents that weigh no more than the parcel, if %s", async (_, second, weightGrams, weights) => {
     await aCarrier();
     const place = await packable(1, 600);
@@ -560,6 +561,19 @@ describe("what prevents it", () => {
       sql`select asked->'items' as items from calls where subject_id = ${body.parcel.id}`,
     );
     expect(asked!.items.map((item) => item.weightGrams)).toEqual(weights);
+    await makeCalls();
+  });
+
+  // Duty is paid on it.
+  it("describes goods at what was paid for them, rounded down", async () => {
+    await aCarrier();
+    const { code } = await aDiscount({ kind: "fixed", amountMinor: 100 });
+    const { made, place } = await anOrderToSend(3, { discountCode: code });
+    const { body } = await book(made, place);
+    const [asked] = await db().execute(
+      sql`select asked -> 'items' -> 0 -> 'priceMinor' as price from calls where subject_id = ${body.parcel.id}`,
+    );
+    expect(asked).toEqual({ price: Math.floor(made.lines[0]!.unitPrice.amountMinor - 100 / 3) });
     await makeCalls();
   });
 

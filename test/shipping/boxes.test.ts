@@ -11,6 +11,7 @@ import { call } from "../support/call.ts";
 import { aBox, aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";
 import { makeCalls, orderNow } from "../support/given/gateways.ts";
 import { nothingChanged } from "../support/given/orders.ts";
+import { ship } from "../support/given/parcels.ts";
 
 beforeEach(() => db().execute(sql`delete from boxes`));
 
@@ -77,4 +78,11 @@ it("a parcel weighs as much as its items and box, and keeps both if the box chan
   expect((await orderNow(made)).parcels).toMatchObject([
     { weightGrams: 1_050, box: { name: "Carton", lengthMm: 300 } },
   ]);
+});
+
+it("a parcel shipped by hand keeps the box and the weight that are given", async () => {
+  const { id: boxId } = await aBox({ name: "Carton" });
+  const { made, place } = await anOrderToSend(1);
+  const { body } = await ship(made, place.locationId, 1, { boxId, weightGrams: 900 });
+  expect(body.parcel).toMatchObject({ weightGrams: 900, box: { name: "Carton", lengthMm: 300 } });
 });

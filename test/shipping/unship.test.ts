@@ -3,6 +3,7 @@ import type { Id } from "#core/contract/fields";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
+import * as stock from "#core/contract/stock";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
@@ -30,6 +31,11 @@ describe("parcel.unship", () => {
       data: { ...body, parcel: second },
     });
     expect((await entriesAbout(made.id)).at(-1)).toMatchObject({ action: "parcel.unship", before: { parcel: second } });
+    const { items } = (await call(stock.movements, { variantId: place.variantId, limit: 2 })).body;
+    expect(items.map(({ kind, source }) => [kind, source])).toEqual([
+      ["restock", second.id],
+      ["ship", second.id],
+    ]);
     expect((await call(parcel.unship, { id: made.id, parcelId: first.id })).body.status).toBe("confirmed");
   });
 
@@ -48,7 +54,8 @@ describe("parcel.unship", () => {
     await call(returns.record, { id: made.id, lines: [{ lineId: made.lines[0]!.id, quantity: 1, restock: false }] });
     const refused = (id: Id<"order">) =>
       nothingChanged(async () => {
-        expect((await call(parcel.unship, { id, parcelId })).body.error?.code).toBe(expected);
+        for (const keepLabel of [false, true])
+          expect((await call(parcel.unship, { id, parcelId, keepLabel })).body.error?.code).toBe(expected);
       });
     let expected = "parcel.returned";
     await refused(made.id);

@@ -2,6 +2,7 @@
 
 import { expect, it } from "vitest";
 import { system } from "#core/actor";
+import type { Id } from "#core/contract/fields";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
 import * as variant from "#core/contract/variant";
@@ -185,23 +186,38 @@ it.each<[string, (of: Awaited<ReturnType<typeof sent>>) => Promise<unknown>]>([
   expect(await openOf(unknown.ids.parcelId)).toEqual([]);
 });
 
+/** The carrier tells that its label was cancelled. */
+const toldVoided = (id: Id<"parcel">, eventId: string = id) =>
+  inChange(system("test"), (change) =>
+    takeEvent(change, "testcarrier", { eventId, at: new Date(), happened: { is: "voided", parcel: { id } } }),
+  );
+
 // Someone has cancelled it in the carrier's dashboard; whoever is about to print it must see why it is gone.
 it("stays shipped and says once that its label was cancelled there, if nobody here had asked for that", async () => {
   const { made, ids } = await sent();
   const before = await orderNow(made);
   expect(before.parcels).toMatchObject([{ label: "pdf", says: null }]);
   for (const eventId of ["1", "2"]) {
-    await inChange(system("test"), (change) =>
-      takeEvent(change, "testcarrier", {
-        ...{ eventId, at: new Date() },
-        happened: { is: "voided", parcel: { id: ids.parcelId } },
-      }),
-    );
+    await toldVoided(ids.parcelId, eventId);
     expect(await orderNow(made)).toMatchObject({
       version: before.version + 1,
       parcels: [{ status: "shipped", label: null, says: "This label was cancelled at the carrier. Do not use it." }],
     });
   }
+  // The carrier is not asked any more where it is.
+  const due = sql`select from parcels where id = ${ids.parcelId} and track_due_at is not null`;
+  expect(await db().execute(due)).toEqual([]);
+});
+
+it("loses its label there, and keeps its words, once it has arrived", async () => {
+  const { made, ids } = await sent();
+  await call(parcel.deliver, ids);
+  const before = await orderNow(made);
+  await toldVoided(ids.parcelId);
+  expect(await orderNow(made)).toMatchObject({
+    version: before.version + 1,
+    parcels: [{ status: "delivered", label: null, says: null }],
+  });
 });
 
 // Most carriers report that as a parcel's status.
@@ -234,12 +250,7 @@ it.each([
   await makeCalls();
   await makeCalls();
   expect((await call(parcel.refresh, { id: made.id, parcelId })).status).toBe(200);
-  await inChange(system("test"), (change) =>
-    takeEvent(change, "testcarrier", {
-      ...{ eventId: parcelId, at: new Date() },
-      happened: { is: "voided", parcel: { id: parcelId } },
-    }),
-  );
+  await toldVoided(parcelId);
   const cancelled = { label: null, says: "This label was cancelled at the carrier. Do not use it." };
   expect((await orderNow(made)).parcels).toMatchObject([cancelled]);
   fake.labelled(file);

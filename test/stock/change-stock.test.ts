@@ -70,13 +70,14 @@ describe.each(changes)("stock.%s", (name, op, extra) => {
   // The empty locations of a new shop are counted before its first delivery.
   it("does so too if the location was counted as empty before, but not if it has been emptied since", async () => {
     const place = await aVariantInStock(0);
+    await receives({ ...place, locationId: await aStockroom() }, 5);
     const few = { ...at(place), ...extra, quantity: 4 } as Asked<typeof op>;
     await call(stock.count, { ...at(place), quantity: 0 });
     await call(op, few);
     await call(stock.count, { ...at(place), quantity: 0 });
     await call(op, few);
     const kinds = (await ledgerOf(place)).map(({ kind }) => kind);
-    expect(kinds).toEqual([name, "count", "opening", "count"]);
+    expect(kinds).toEqual([name, "count", "opening", "count", "opening"]); // the last at another location
   });
 
   it("refuses if the stock level is not the expected one, and otherwise continues", async () => {
@@ -344,6 +345,17 @@ describe("stock.count", () => {
       after: { variantId: place.variantId, locationId: place.locationId, ...felt },
     });
     expect(await stockLevelAt(elsewhere)).toMatchObject({ onHand: 1, reserved: 1 });
+  });
+
+  it("records with each order no lines but its own", async () => {
+    const place = await aVariantInStock(2);
+    const lines = [{ place, quantity: 1 }];
+    const both = [await anOrder({ lines }), await anOrder({ lines })];
+    await count(place, 0);
+    for (const { id, lines } of both) {
+      const { items } = (await call(order.timeline, { id })).body;
+      expect(items.at(-1)).toMatchObject({ after: { displaced: [{ lineId: lines[0]!.id }] } });
+    }
   });
 
   it("gives orders that lost units what another location has", async () => {

@@ -95,19 +95,25 @@ describe("an order's units", () => {
     const { variants, takenBy } = await aStoreWith({ near: { cup: 3 }, far: { cup: 6 } });
     const cup = { variantId: variants.get("cup")!, quantity: 3 };
     expect(takenBy(await created([cup, cup]))).toEqual(["far 3", "far 3"]);
+    // No location has both: each line is still whole.
+    const apart = await aStoreWith({ near: { cup: 2 }, far: { cup: 3 } });
+    expect(apart.takenBy(await created([...apart.lines({ cup: 3 }), ...apart.lines({ cup: 2 })]))).toEqual([
+      "far 3",
+      "near 2",
+    ]);
   });
 
   // The rest is already on the packing table there: another location is another parcel.
   it("added by an edit come from where the rest of the order is, if that location has them", async () => {
     const { places, variants, takenBy, lines } = await aStoreWith({
       near: { lid: 9, tray: 9 },
-      far: { cup: 9, pot: 9, lid: 2 },
+      far: { cup: 9, lid: 2 },
     });
     const made = await anOrder({
       lines: [{ place: { variantId: variants.get("cup")!, locationId: places.get("far")! }, quantity: 2 }],
     });
-    const added = await call(order.editLines, { id: made.id, add: lines({ lid: 2, pot: 1 }) });
-    expect(takenBy(added.body.order)).toEqual(["far 2", "far 2", "far 1"]);
+    const added = await call(order.editLines, { id: made.id, add: lines({ lid: 2 }) });
+    expect(takenBy(added.body.order)).toEqual(["far 2", "far 2"]);
     const elsewhere = await call(order.editLines, { id: made.id, add: lines({ tray: 1 }) });
     expect(takenBy(elsewhere.body.order).at(-1)).toBe("near 1");
   });

@@ -18,6 +18,7 @@ import {
   allocationOf,
   anAllocation,
   anOrderReference,
+  commitAllocations,
   editAllocations,
   releaseOrders,
   releases,
@@ -219,6 +220,12 @@ describe("serving waiting orders", () => {
     const looked: string[] = [];
     expect(await sweepBackorders(() => looked.push("at a variant"))).toBe(0);
     expect(looked).toEqual([]);
+  });
+
+  it("happens when the order that was skipped is paid", async () => {
+    const { older } = await passedOver();
+    await inChange(tester, (change) => commitAllocations(change, [older.orderId]));
+    expect(await allocationOf(older)).toMatchObject({ backordered: 0, allocations: [{ quantity: 2 }] });
   });
 
   it("happens when an order releases its units", async () => {

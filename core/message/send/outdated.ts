@@ -53,7 +53,7 @@ export const outdated = `case row.kind
       where orders.email = carts.email and orders.created_at > carts.updated_at and orders.status <> 'cancelled')))
   when 'order.shipped' then (
     select 'unshipped' from events
-    where events.id = ${cause} and ${parcelOfEvent} is not null
+    where events.id = ${cause}
       and not exists (select from parcels where parcels.id = ${parcelOfEvent}))
   ${toldToStaff
     .map(
