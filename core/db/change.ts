@@ -23,7 +23,8 @@ export interface Change {
 
 /**
  * Statements that write, by name: the parts of one `with`. None sees what another writes, only what one that it names
- * returns; a row may be written by one of them only. Foreign keys are checked and triggers run after all of them.
+ * returns. A row may be written by one of them only, and none may take a unique key that another part gives up. Foreign
+ * keys are checked after all of them.
  */
 export type Writes = Readonly<Record<string, SQLWrapper>>;
 
@@ -47,9 +48,11 @@ export const writeLast = ({ last }: Change, writes: SQL | Writes): number =>
 /** Few, because each combination of statements is another text for PostgreSQL to prepare. */
 const togetherMax = 4;
 
-async function sendLast(tx: Tx, last: readonly Writes[]): Promise<void> {
-  if (last.length <= togetherMax) await writeTogether(tx, ...last);
-  else await Promise.all(last.map((writes) => writeTogether(tx, writes)));
+/** Sends these writes, and what the change has so far to write last. */
+export async function sendLast({ tx, last }: Change, ...writes: readonly Writes[]): Promise<void> {
+  const entries = last.splice(0);
+  if (entries.length <= togetherMax) return writeTogether(tx, ...writes, ...entries);
+  await Promise.all([writeTogether(tx, ...writes), ...entries.map((entry) => writeTogether(tx, entry))]);
 }
 
 /** How often work that lost a race against a parallel change is tried before the client gets the error. */
@@ -72,7 +75,7 @@ export async function inChange<T>(by: Actor, work: (change: Change) => Promise<T
         const change: Change = { tx, by, at: new Date(), id, emitted: [], last: [] };
         const answer = await work(change);
         commits = true;
-        sent = sendLast(tx, change.last);
+        sent = sendLast(change);
         sent.catch(() => {}); // awaited below, unless the commit fails
         return answer;
       });
@@ -92,7 +95,7 @@ export async function savepoint<T>(change: Change, work: (change: Change) => Pro
   const answer = await change.tx.transaction(async (tx) => {
     const part: Change = { ...change, tx, emitted, last: [] };
     const answer = await work(part);
-    await sendLast(tx, part.last); // or its failure would be that of the whole change
+    await sendLast(part); // or its failure would be that of the whole change
     return answer;
   });
   change.emitted.push(...emitted);

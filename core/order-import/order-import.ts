@@ -40,6 +40,7 @@ async function importOrders(change: Change, taken: readonly TakenOrder[], run: R
     jobId: run.jobId,
     layout: run.layout,
     emit: run.options.emit,
+    dryRun: run.dryRun,
     variants,
     otherwise: await placeholderVariant(change),
     locationId,

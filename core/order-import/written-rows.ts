@@ -16,6 +16,7 @@ export interface Imported {
   readonly jobId: string;
   readonly layout: string;
   readonly emit: boolean;
+  readonly dryRun: boolean;
   readonly variants: ReadonlyMap<string, LineVariant>;
   readonly otherwise: LineVariant;
   /** The location of parcels. */
@@ -44,7 +45,8 @@ export function writtenOf(change: Change, taken: TakenOrder, how: Imported): Wri
   const lines = taken.lines.map((line, position) => lineOf(ids, line, position, how));
   const captured = capturedOf(change, ids, taken);
   return {
-    order: orderOf(change, ids, taken),
+    // An order that is placed meanwhile must not wait for a number that is rolled back.
+    order: { ...orderOf(change, ids, taken), ...(how.dryRun && { number: ids.id }) },
     lines,
     payments: captured,
     refunds: refundsOf(change, ids, taken, captured[0]?.id),

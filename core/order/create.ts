@@ -97,8 +97,11 @@ async function place(change: Change, input: Input): Promise<order.Order> {
   const shown = await shownAfter(
     change,
     orderId,
-    { placed: insertOf(orders, [row]), lined: insertOf(orderLines, lines) },
-    input.note ? { noted: insertOf(orderNotes, [newNote(change, orderId, input.note)]) } : {},
+    {
+      placed: insertOf(orders, [row]),
+      lined: insertOf(orderLines, lines),
+      noted: insertOf(orderNotes, input.note ? [newNote(change, orderId, input.note)] : []),
+    },
     writesOf(change, plan),
   );
   const { status, paymentMethod, totalMinor } = row;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Id } from "#core/contract/fields";
 import { type Line, Order, type Return } from "#core/contract/order";
-import { type Change, type Writes, writeTogether } from "#core/db/change";
+import { type Change, sendLast, type Writes } from "#core/db/change";
 import type { Db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
@@ -39,7 +39,7 @@ export async function shownAllAfter(
   ...writes: readonly Writes[]
 ): Promise<Order[]> {
   const [, shown] = await pipelined(
-    writeTogether(change.tx, ...writes, ...change.last.splice(0)),
+    sendLast(change, ...writes),
     shownOrders(change.tx, sql`orders.id = any(${sql.param(ids)})`),
   );
   return shown;

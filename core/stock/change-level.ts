@@ -90,7 +90,10 @@ async function hasHadUnits(change: Change, { variantId, locationId }: Place): Pr
   return found?.held === true;
 }
 
-/** Serves backordered lines, writes the plan and its audit entries, and returns the new stock level. */
+/**
+ * Serves backordered lines, has the plan and its audit entries written last, and returns the new stock level. Once per
+ * change: nothing in it reads this stock again.
+ */
 export async function applyLevelChange(
   change: Change,
   action: Action,

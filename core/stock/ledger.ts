@@ -122,12 +122,12 @@ export async function openLevels(change: Change, openings: readonly Opening[]): 
  * are entered in the order given. The database finally refuses what is impossible, such as moving a level that does not
  * exist.
  */
-export const writeMovements = (change: Change, movements: readonly Movement[]): Promise<void> =>
-  writeTogether(change.tx, movementsOf(change, movements));
+export async function writeMovements(change: Change, movements: readonly Movement[]): Promise<void> {
+  if (movements.length > 0) await writeTogether(change.tx, movementsOf(change, movements));
+}
 
 /** The same, to be sent with other writes. */
 export function movementsOf(change: Change, movements: readonly Movement[]): Writes {
-  if (movements.length === 0) return {};
   const entries = movements.map((movement, n) => ({ n, ...entryOf(movement, effectOf(movement)) }));
   // The planner assumes a hundred rows for a recordset, and would read all levels for two of them; for an array, ten.
   const variantIds = [...new Set(movements.map(({ variantId }) => variantId))];

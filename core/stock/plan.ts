@@ -137,18 +137,21 @@ export function allocateUpTo(
 export const applyPlan = (change: Change, plan: Plan): Promise<void> =>
   writeTogether(change.tx, writesOf(change, plan));
 
-/** The same, to be sent with a verb's other writes. */
-export const writesOf = (change: Change, plan: Plan): Writes => ({
-  ...movementsOf(change, plan.movements),
-  ...allocationsOf(plan),
-});
+/**
+ * The same, to be sent with a verb's other writes: everything or nothing, because each combination of parts is another
+ * text for each connection to prepare.
+ */
+export function writesOf(change: Change, plan: Plan): Writes {
+  const { movements, newRequests, backorderedChanges, allocationChanges } = plan;
+  if (movements.length + newRequests.length + backorderedChanges.size + allocationChanges.size === 0) return {};
+  return { ...movementsOf(change, movements), ...allocationsOf(plan) };
+}
 
 function allocationsOf(plan: Plan): Writes {
   const changes = [...plan.allocationChanges.values()].filter(({ quantity }) => quantity !== 0);
   const backordered = [...plan.backorderedChanges].flatMap(([lineId, units]) =>
     units === 0 ? [] : [{ lineId, units }],
   );
-  if (changes.length + backordered.length + plan.newRequests.length === 0) return {};
   // The arrays tell the planner that these are few of many rows; it cannot know that of a recordset.
   const allocatedLines = sql.param(changes.map(({ lineId }) => lineId));
   const backorderedLines = sql.param(backordered.map(({ lineId }) => lineId));

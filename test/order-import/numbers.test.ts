@@ -1,5 +1,6 @@
 /** Orders are placed while a file brings orders with numbers of ours: no two get the same, and neither side fails. */
 
+import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { system } from "#core/actor";
@@ -34,15 +35,36 @@ const nextNumber = async () => {
 };
 
 /** An import of one order for each number, not yet run. */
-async function anImportOf(numbers: readonly number[], email = "asha@example.com") {
+async function anImportOf(numbers: readonly number[], email = "asha@example.com", dryRun = false) {
   const header = "number,placed at,status,payment status,currency,total,item,quantity,unit price,line total,email\n";
   const rows = numbers.map(
     (number) => `QM-${number},2024-01-01T00:00:00Z,confirmed,unpaid,INR,9.00,Tea,1,9.00,9.00,${email}\n`,
   );
   const id = await anUploadedImport("orders", header + rows.join(""));
-  await call(imports.start, { id, dryRun: false });
+  await call(imports.start, { id, dryRun });
   return id;
 }
+
+it("an order placed during a dry run does not wait for a number of the file's", async () => {
+  const next = await nextNumber();
+  const release = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  // The dry run has written its orders, and waits to note where they come from.
+  const holding = other.begin(async (tx) => {
+    await tx`lock table imported_orders in exclusive mode`;
+    held.resolve();
+    await release.promise;
+  });
+  await held.promise;
+  const id = await anImportOf([next], "tried@example.com", true);
+  const trying = runJobs();
+  await untilSomebodyWaits();
+  const placed = await Promise.race([call(order.create, input()), sleep(3_000)]);
+  release.resolve();
+  await Promise.all([holding, trying]);
+  expect(placed).toMatchObject({ status: 201, body: { number: `QM-${next}` } });
+  expect(await call(imports.read, { id })).toMatchObject({ body: { counts: { created: 1 } } });
+});
 
 it("an order placed while a file is imported does not take a number that the file brings", async () => {
   const next = await nextNumber();

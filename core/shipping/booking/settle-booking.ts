@@ -62,10 +62,10 @@ async function booked(change: Change, held: LockedParcel, label: BookedHere, cha
     return;
   }
   const { status, writes } = await planLeaving(change, row, await linesOf(change, row.id), { id, locationId, lines });
-  const left = sql`
+  const departed = sql`
     update parcels set status = 'shipped', says = null, shipped_at = ${change.at.toISOString()}::timestamptz
     where id = ${id}`;
-  await writeTogether(change.tx, writes, { left });
+  await writeTogether(change.tx, writes, { departed });
   const wanted = { row, carrier, ref, originalChangeId: changeId };
   const unsaved: string[] = [];
   if (!label.kept && !(await askForDocument(change, "label", { ...wanted, lies: label.lies })))

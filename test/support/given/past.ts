@@ -1,6 +1,6 @@
 /** Changes made at another time: the core's own verbs, with a given clock. */
 import { system } from "#core/actor";
-import type { Change } from "#core/db/change";
+import { type Change, writeTogether } from "#core/db/change";
 import { db } from "#core/db/client";
 import { newId } from "#core/id";
 
@@ -9,6 +9,6 @@ export const at = <T>(moment: Date, work: (change: Change) => Promise<T>): Promi
   db().transaction(async (tx) => {
     const change: Change = { tx, by: system("test"), at: moment, id: newId("change"), emitted: [], last: [] };
     const answer = await work(change);
-    await Promise.all(change.last);
+    await writeTogether(tx, ...change.last);
     return answer;
   });
