@@ -26,6 +26,31 @@ it.each([
   expect(await imported("customers", file(wrapped("copied@example.com")))).toMatchObject({ counts: { same: 1 } });
 });
 
+it("a customer whose address was stored with one comes back from our own export", async () => {
+  await imported("customers", csv(["email", "name"], ["stored@example.com", "Asha"], ["alone@example.com", "Ravi"]));
+  await db().execute(sql`
+    insert into customers select (jsonb_populate_record(c, jsonb_build_object('id', id || 'x', 'email', email || ${mark}::text))).*
+    from customers c where email = 'stored@example.com'`);
+  await db().execute(sql`
+    update customers set email = email || ${mark}::text where email = 'alone@example.com'`);
+  const rows = await db().execute<{ email: string; name: string; at: Date }>(sql`
+    select email, name, updated_at as at from customers where email ~ '^(stored|alone)' order by email`);
+  const own = csv(
+    ["email", "name", "changed at"],
+    ...rows.map(({ email, name, at }) => [email, name, new Date(at).toISOString()]),
+  );
+  expect(await imported("customers", own)).toMatchObject({ counts: { same: 3, created: 0, refused: 0 } });
+});
+
+it("a file that has a new address with one and without is about it twice", async () => {
+  const file = csv(["email", "name"], [`twice@example.com${mark}`, "Asha"], ["twice@example.com", "Asha"]);
+  const id = await anUploadedImport("customers", file);
+  await startedImport(id, { dryRun: true });
+  expect((await rowsOf(id, "refused")).flatMap(({ problems }) => problems.map(({ why }) => why))).toEqual([
+    "Row 3 of this file is about the same.",
+  ]);
+});
+
 it("an order is its customer's, whatever surrounds the address", async () => {
   const first = shopifyRow({ Name: "#U1", Email: "ordered@example.com" });
   const second = shopifyRow({ Name: "#U2", Email: wrapped("'ordered@example.com") });
