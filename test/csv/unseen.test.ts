@@ -83,6 +83,22 @@ it("another store's SKU is the same in all its files", async () => {
   expect(found).toEqual({ sku: "UNSEEN-1", barcode: "0123", stock: 3, ordered: 1 });
 });
 
+it("a SKU that was stored with one is found again by the files that have it", async () => {
+  const kept = `KEPT-1${mark}`;
+  await aProduct({ variants: [{ sku: "KEPT-1", priceMinor: 100 }] });
+  await db().execute(sql`
+    update variants set sku = ${kept}::text where sku = 'KEPT-1'`);
+  const line = shopifyRow({ Name: "#U5", "Lineitem sku": kept });
+  expect(await imported("orders", shopifyOrders([line], newestColumns))).toMatchObject({ counts: { created: 1 } });
+  const stock = csv(["Handle", "Option1 Value", "SKU", "Location", "On hand"], ["", "", `'${kept}`, "Hall", 3]);
+  expect(await imported("stock", stock)).toMatchObject({ counts: { created: 1 } });
+  const [found] = await db().execute(sql`
+    select (select on_hand from stock_levels where variant_id = variants.id) as stock,
+      (select count(*)::integer from order_lines where variant_id = variants.id and order_lines.sku = 'KEPT-1') as ordered
+    from variants where sku = ${kept}::text`);
+  expect(found).toEqual({ stock: 3, ordered: 1 });
+});
+
 it("a column's name is known with them", async () => {
   const file = csv([`${mark}email`, "\u200bname\u200b"], ["columns@example.com", "Asha"]);
   expect(await imported("customers", file)).toMatchObject({ counts: { created: 1 } });
