@@ -99,6 +99,14 @@ it("a SKU that was stored with one is found again by the files that have it", as
   expect(found).toEqual({ stock: 3, ordered: 1 });
 });
 
+it("the columns of a file of refused rows are known with them", async () => {
+  const header = [`${mark}Refused row`, `Refused because${mark}`, "First Name", "Last Name", "Email"];
+  const file = csv(header, [2, "Why", "'=Asha", "", "again@example.com"]);
+  const id = await anUploadedImport("customers", file);
+  await startedImport(id, { dryRun: true });
+  expect((await rowsOf(id, "created")).map(({ after }) => after?.["name"])).toEqual(["=Asha"]);
+});
+
 it("a column's name is known with them", async () => {
   const file = csv([`${mark}email`, "\u200bname\u200b"], ["columns@example.com", "Asha"]);
   expect(await imported("customers", file)).toMatchObject({ counts: { created: 1 } });
