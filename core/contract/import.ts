@@ -110,7 +110,7 @@ export const start = operation({
   right: "signedIn",
   vendor: "closed",
   summary:
-    "Import the uploaded file, or try it: a dry run reports row by row what would happen. Rows already imported stay; importing the same file again changes nothing.",
+    "Import the uploaded file, or try it: a dry run reports row by row what would happen. Rows already imported stay; importing the same file again changes nothing. If the file was replaced after its dry run, the import ends as `failed`.",
   input: z.strictObject({ id: id("import"), dryRun: z.boolean() }),
   output: Import,
   refuses: ["import.unknown", "import.underWay", "right.missing"],

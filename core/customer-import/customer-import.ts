@@ -6,7 +6,8 @@ import { insertRows } from "#core/db/insert-rows";
 import { pipelined } from "#core/db/pipelined";
 import { updateRows } from "#core/db/update-rows";
 import { inWords } from "#core/job/import-file/in-words";
-import { type File, importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
+import { withoutUnseen } from "#core/job/import-file/unseen";
+import { aboutTheSame, type File, importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
 import { knownCustomers } from "./known-customers.ts";
 import { ownCustomers } from "./own-layout.ts";
 import { differencesOf, type Plan, planOf } from "./plan-customer.ts";
@@ -30,9 +31,9 @@ async function importCustomers(
   { othersAbout }: File<TakenCustomer>,
 ): Promise<readonly Verdict[]> {
   const known = await knownCustomers(change, taken);
-  const addressOf = ({ email }: TakenCustomer) => known.customers.get(email)?.row.email ?? email;
-  const ofMerged = taken.filter((customer) => addressOf(customer) !== customer.email);
-  const rowAbout = await othersAbout(change, ofMerged, (customer) => [addressOf(customer)]);
+  const addressOf = ({ email }: TakenCustomer) => known.customers.get(email)?.row.email ?? withoutUnseen(email);
+  const byOtherName = taken.filter((customer) => addressOf(customer) !== customer.email);
+  const rowAbout = await othersAbout(change, byOtherName, (customer) => [addressOf(customer)]);
   const plans: Plan[] = [];
   const verdicts = taken.map((customer): Verdict => {
     const about = customer.email;
@@ -42,7 +43,10 @@ async function importCustomers(
     const { before } = plan;
     const row = rowAbout(customer);
     if (row !== undefined) {
-      const why = `They were merged here with ${addressOf(customer)}, and row ${row} of this file is about them too: leave one of them out.`;
+      const isMerged = addressOf(customer) !== withoutUnseen(customer.email);
+      const why = isMerged
+        ? `They were merged here with ${addressOf(customer)}, and row ${row} of this file is about them too: leave one of them out.`
+        : aboutTheSame(row);
       return refused(about, { column: null, text: null, why });
     }
     if (before && Object.keys(becomes).length === 0) return { outcome: "same", about };

@@ -6,6 +6,7 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { rowsOf } from "#core/db/rows-of";
 import { touchedAmong } from "#core/job/import-file/touched";
+import { withoutUnseen } from "#core/job/import-file/unseen";
 import type { TakenCustomer } from "./taken-customer.ts";
 
 export interface KnownCustomer {
@@ -16,7 +17,7 @@ export interface KnownCustomer {
 }
 
 export interface Known {
-  /** By email address; for a merged customer, the remaining one. */
+  /** By email address as in the file, otherwise without invisible marks; for a merged customer, the remaining one. */
   readonly customers: ReadonlyMap<string, KnownCustomer>;
   /** By lower-case name. */
   readonly groups: ReadonlyMap<string, Id<"group">>;
@@ -28,7 +29,7 @@ const customerRows = rowsOf(customers);
 export async function knownCustomers(change: Change, taken: readonly TakenCustomer[]): Promise<Known> {
   const { tx } = change;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('import.customers', 0))`);
-  const emails = sql.param(taken.map(({ email }) => email));
+  const emails = sql.param(taken.flatMap(({ email }) => [email, withoutUnseen(email)]));
   const rows = await customerRows(
     tx,
     sql`where email = any(${emails}::text[])
@@ -50,11 +51,12 @@ export async function knownCustomers(change: Change, taken: readonly TakenCustom
       return [row.id, { row, groupIds, isTouched: touched.has(row.id) }];
     }),
   );
+  const byEmail = new Map(rows.map(({ id, email, mergedInto }) => [email, byId.get(mergedInto ?? id)]));
   return {
     customers: new Map(
-      rows.flatMap(({ id, email, mergedInto }) => {
-        const known = byId.get(mergedInto ?? id);
-        return email !== null && known ? [[email, known] as const] : [];
+      taken.flatMap(({ email }) => {
+        const known = byEmail.get(email) ?? byEmail.get(withoutUnseen(email));
+        return known ? [[email, known] as const] : [];
       }),
     ),
     groups: new Map(groups.map(({ name, id }) => [name.toLowerCase(), id])),

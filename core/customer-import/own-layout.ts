@@ -5,7 +5,6 @@ import { addressIn } from "#core/job/import-file/address-in";
 import { type Cells, cut } from "#core/job/import-file/cells";
 import { fieldsBy } from "#core/job/import-file/fields-by";
 import { refuseOthers } from "#core/job/import-file/one-item";
-import { withoutUnseen } from "#core/job/import-file/unseen";
 import type { Layout } from "#core/job/import-kind";
 import { customerColumns, ownColumns } from "./own-columns.ts";
 import { CustomerFields, type TakenCustomer } from "./taken-customer.ts";
@@ -26,7 +25,7 @@ export const ownCustomers: Layout<TakenCustomer> = {
       ...(first.has("note") && { note: first.verbatim("note").trim() || null }),
       tags: texts("tags"),
     };
-    const email = withoutUnseen(first.text("email")).toLowerCase();
+    const email = first.text("email").toLowerCase();
     if (email === "" || cut(email, 254) !== email) first.wrong("email", "An email address is needed.");
     if (first.text("name") === "") first.wrong("name", "A name is needed.");
     const addressRows = rows.filter(hasAddress);

@@ -8,6 +8,7 @@ import { eachTagOnce, withOneDefault } from "#core/customer/show-customer";
 import { newId } from "#core/id";
 import { cut, type Problem } from "#core/job/import-file/cells";
 import { zerosLost } from "#core/job/import-file/spreadsheet-damage";
+import { withoutUnseen } from "#core/job/import-file/unseen";
 import type { Known, KnownCustomer } from "./known-customers.ts";
 import type { TakenCustomer } from "./taken-customer.ts";
 
@@ -21,7 +22,7 @@ export interface Plan {
 export function planOf(taken: TakenCustomer, known: Known, at: Date): Plan | readonly Problem[] {
   const before = known.customers.get(taken.email) ?? null;
   // Imported orders may have created customers with any text as their address: existing ones are accepted.
-  if (!before && !/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(taken.email)) {
+  if (!before && !/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(withoutUnseen(taken.email))) {
     const isUnseen = /\p{C}/u.test(taken.email);
     const why = isUnseen ? "It contains an invisible character: type it again." : "An email address is needed.";
     return [{ column: "email", text: taken.email, why }];
@@ -48,7 +49,15 @@ export function planOf(taken: TakenCustomer, known: Known, at: Date): Plan | rea
 }
 
 const newcomer = ({ email, changedAt }: TakenCustomer, at: Date): CustomerRow => ({
-  ...{ id: newId("customer"), email, name: cut(email, 200), phone: null, addresses: [], note: null, tags: [] },
+  ...{
+    id: newId("customer"),
+    email: withoutUnseen(email),
+    name: cut(withoutUnseen(email), 200),
+    phone: null,
+    addresses: [],
+    note: null,
+    tags: [],
+  },
   ...{ acceptsMarketing: false, marketingAt: null, orders: 0, spentMinor: 0, lastOrderAt: null },
   ...{ mergedInto: null, erasedAt: null, createdAt: at, updatedAt: changedAt ?? at },
 });

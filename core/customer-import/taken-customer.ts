@@ -19,6 +19,7 @@ export const CustomerFields = z.strictObject({
 export type CustomerFields = z.output<typeof CustomerFields>;
 
 export interface TakenCustomer {
+  /** As the file has it, in lower case: a customer may have been stored with invisible marks. */
   readonly email: string;
   readonly fields: CustomerFields;
   readonly addresses?: CustomerRow["addresses"] | undefined;

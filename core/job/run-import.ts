@@ -91,7 +91,7 @@ async function begin({ claim, job, by, commit }: Turn, kind: Import, all: readon
   const { cursor, layout, header, bytes } = await openImport(job.fileKey, kind, all);
   // Anyone with the upload URL could send another file, of which the dry run says nothing.
   if (!job.dryRun && job.triedEtag !== null && job.triedEtag !== cursor.etag)
-    throw new UnreadableFile("The file was replaced after the dry run: try it again before you import it.");
+    throw new UnreadableFile("The file was replaced after the dry run. Do another dry run before importing it.");
   await commit(by, async (change) => {
     await hold(change, claim);
     await change.tx.execute(sql`

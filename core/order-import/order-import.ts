@@ -33,7 +33,7 @@ async function importOrders(change: Change, taken: readonly TakenOrder[], run: R
   if (fresh.length === 0 || locationId === null) return verdicts;
   const variants = await variantsBySku(
     change,
-    fresh.flatMap(({ lines }) => lines.map(({ sku }) => sku)),
+    fresh.flatMap(({ lines }) => lines.flatMap(({ sku, markedSku = sku }) => [markedSku, sku])),
   );
   if (!run.dryRun) await keepNumbersApart(change, fresh);
   const refusedToo = await writeOrRefuse(change, fresh, {

@@ -1,6 +1,6 @@
 /** The lines and sums of an order in Shopify's export. */
 import { oneLine } from "#core/job/import-file/cells";
-import { plainCode } from "#core/job/import-file/unseen";
+import { markedCode, plainCode } from "#core/job/import-file/unseen";
 import { lineMoneyOf } from "./line-money.ts";
 import type { ShopifyCells, ShopifyColumn } from "./shopify-columns.ts";
 import { type TakenLine, textMax } from "./taken-order.ts";
@@ -77,13 +77,15 @@ export function linesOf(rows: Rows, decimals: number, sums: ReturnType<typeof su
         `One of these is needed, or nothing: ${lineStates.filter((one) => one !== "").join(", ")}.`,
       );
     const title = row.text("Lineitem name");
-    const sku = plainCode(row.code("Lineitem sku"));
+    const written = row.code("Lineitem sku");
+    const [sku, markedSku] = [plainCode(written), markedCode(written)];
     // A tip is part of the total, without discount or tax.
     const isTip = title === "Tip" && sku === "" && row.yes("Lineitem requires shipping") !== true;
     const applies = { discount: !isTip, tax: !isTip && row.yes("Lineitem taxable") !== false };
     const shipped = whole === "fulfilled" || (whole === "partial" && state === "fulfilled");
     return {
       sku: oneLine(sku, textMax.sku),
+      markedSku: oneLine(markedSku, textMax.sku),
       title: oneLine(title, 300).replace(/\s+/g, " ") || "-",
       quantity,
       unitPriceMinor,
@@ -98,9 +100,9 @@ export function linesOf(rows: Rows, decimals: number, sums: ReturnType<typeof su
   }, 0);
   const goodsMinor = sums.taxesInclusive ? Math.max(0, goods - sums.taxMinor) : goods;
   const basisPoints = taxRateIn(first, { ...sums, goodsMinor }, decimals);
-  return sold.map(({ sku, title, quantity, unitPriceMinor, shipped }, nth) => {
+  return sold.map(({ sku, markedSku, title, quantity, unitPriceMinor, shipped }, nth) => {
     const own = money[nth] ?? { discountMinor: 0, taxMinor: 0, totalMinor: 0 };
     const taxBasisPoints = own.taxMinor > 0 ? basisPoints : 0;
-    return { sku, title, quantity, unitPriceMinor, taxBasisPoints, ...own, shipped, returned: 0 };
+    return { sku, markedSku, title, quantity, unitPriceMinor, taxBasisPoints, ...own, shipped, returned: 0 };
   });
 }

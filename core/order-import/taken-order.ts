@@ -10,6 +10,8 @@ export const textMax = { sku: 255, code: 100, reason: 500, reference: 500, servi
 
 export interface TakenLine {
   readonly sku: string;
+  /** The SKU with its invisible marks, if they are left out above: a variant's with them comes first. */
+  readonly markedSku?: string;
   readonly title: string;
   readonly quantity: number;
   readonly unitPriceMinor: number;

@@ -103,12 +103,12 @@ function lineOf(
   position: number,
   { variants, otherwise }: Imported,
 ): LineRow {
-  const { shipped, returned, ...fields } = line;
+  const { shipped, returned, markedSku, ...fields } = line;
   return {
     id: newId("line"),
     orderId: ids.id,
     position,
-    ...(variants.get(line.sku) ?? otherwise),
+    ...(variants.get(markedSku ?? "") ?? variants.get(line.sku) ?? otherwise),
     ...fields,
     priceListId: null,
     tracked: false,

@@ -28,18 +28,29 @@ const errors = [
   "#¡VALOR!",
   "#¿NOMBRE?",
   "####",
+  "#ERROR!",
+  "#¡DIV/0!",
+  "#¡NULO!",
+  "#NUL!",
+  "#NULO!",
+  "#NULLO!",
+  "#DEEL/0!",
+  "#LEEG!",
+  "#SPILL!",
+  "#CALC!",
 ];
 
-it.each(["sku", "barcode"] as const)(
-  "a %s that is a formula's error, or a number with a nought behind, is refused",
-  async (column) => {
-    const failed = "A spreadsheet shows this where a formula has failed or a column is too narrow.";
-    expect(await whyRefused(errors, column)).toEqual(errors.map(() => failed));
-    expect(await whyRefused(["8901234567890.0"], column)).toEqual([
-      "A program has taken this for a number, and written “.0” behind it.",
-    ]);
-  },
-);
+it.each(["sku", "barcode"] as const)("a %s that is a formula's error is refused", async (column) => {
+  const failed = "A spreadsheet shows this where a formula has failed or a column is too narrow.";
+  expect(await whyRefused(errors, column)).toEqual(errors.map(() => failed));
+});
+
+it.each(["sku", "barcode"] as const)("a %s that is a number with noughts behind is refused", async (column) => {
+  const numbers = ["8901234567890.0", "8901234567890,0", "8901234567890.00"];
+  expect(await whyRefused(numbers, column)).toEqual(
+    [".0", ",0", ".00"].map((end) => `A program has taken this for a number, and written “${end}” behind it.`),
+  );
+});
 
 it("a code that only resembles one is a code", async () => {
   const codes = ["#1001", "#NEW!", "N/A", "#", "##", "V2.0", "7.0", "8901234567890.5", "#N/A-1"];

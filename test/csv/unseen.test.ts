@@ -26,6 +26,31 @@ it.each([
   expect(await imported("customers", file(wrapped("copied@example.com")))).toMatchObject({ counts: { same: 1 } });
 });
 
+it("a customer whose address was stored with one comes back from our own export", async () => {
+  await imported("customers", csv(["email", "name"], ["stored@example.com", "Asha"], ["alone@example.com", "Ravi"]));
+  await db().execute(sql`
+    insert into customers select (jsonb_populate_record(c, jsonb_build_object('id', id || 'x', 'email', email || ${mark}::text))).*
+    from customers c where email = 'stored@example.com'`);
+  await db().execute(sql`
+    update customers set email = email || ${mark}::text where email = 'alone@example.com'`);
+  const rows = await db().execute<{ email: string; name: string; at: Date }>(sql`
+    select email, name, updated_at as at from customers where email ~ '^(stored|alone)' order by email`);
+  const own = csv(
+    ["email", "name", "changed at"],
+    ...rows.map(({ email, name, at }) => [email, name, new Date(at).toISOString()]),
+  );
+  expect(await imported("customers", own)).toMatchObject({ counts: { same: 3, created: 0, refused: 0 } });
+});
+
+it("a file that has a new address with one and without is about it twice", async () => {
+  const file = csv(["email", "name"], [`twice@example.com${mark}`, "Asha"], ["twice@example.com", "Asha"]);
+  const id = await anUploadedImport("customers", file);
+  await startedImport(id, { dryRun: true });
+  expect((await rowsOf(id, "refused")).flatMap(({ problems }) => problems.map(({ why }) => why))).toEqual([
+    "Row 3 of this file is about the same.",
+  ]);
+});
+
 it("an order is its customer's, whatever surrounds the address", async () => {
   const first = shopifyRow({ Name: "#U1", Email: "ordered@example.com" });
   const second = shopifyRow({ Name: "#U2", Email: wrapped("'ordered@example.com") });
@@ -56,6 +81,30 @@ it("another store's SKU is the same in all its files", async () => {
       (select count(*)::integer from order_lines where variant_id = variants.id) as ordered
     from variants where sku like 'UNSEEN%'`);
   expect(found).toEqual({ sku: "UNSEEN-1", barcode: "0123", stock: 3, ordered: 1 });
+});
+
+it("a SKU that was stored with one is found again by the files that have it", async () => {
+  const kept = `KEPT-1${mark}`;
+  await aProduct({ variants: [{ sku: "KEPT-1", priceMinor: 100 }] });
+  await db().execute(sql`
+    update variants set sku = ${kept}::text where sku = 'KEPT-1'`);
+  const line = shopifyRow({ Name: "#U5", "Lineitem sku": kept });
+  expect(await imported("orders", shopifyOrders([line], newestColumns))).toMatchObject({ counts: { created: 1 } });
+  const stock = csv(["Handle", "Option1 Value", "SKU", "Location", "On hand"], ["", "", `'${kept}`, "Hall", 3]);
+  expect(await imported("stock", stock)).toMatchObject({ counts: { created: 1 } });
+  const [found] = await db().execute(sql`
+    select (select on_hand from stock_levels where variant_id = variants.id) as stock,
+      (select count(*)::integer from order_lines where variant_id = variants.id and order_lines.sku = 'KEPT-1') as ordered
+    from variants where sku = ${kept}::text`);
+  expect(found).toEqual({ stock: 3, ordered: 1 });
+});
+
+it("the columns of a file of refused rows are known with them", async () => {
+  const header = [`${mark}Refused row`, `Refused because${mark}`, "First Name", "Last Name", "Email"];
+  const file = csv(header, [2, "Why", "'=Asha", "", "again@example.com"]);
+  const id = await anUploadedImport("customers", file);
+  await startedImport(id, { dryRun: true });
+  expect((await rowsOf(id, "created")).map(({ after }) => after?.["name"])).toEqual(["=Asha"]);
 });
 
 it("a column's name is known with them", async () => {

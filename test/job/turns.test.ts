@@ -70,7 +70,7 @@ it("an import takes no other file than its dry run has read", async () => {
   const id = await anUploadedImport("stock", "sku,location,on hand\nNONE,x,1\n");
   await startedImport(id, { dryRun: true });
   await putFile(`uploads/imports/${id}`, Buffer.from("sku,location,on hand\nOTHER,x,1\nOTHER,y,1\n"), "text/csv");
-  const says = "The file was replaced after the dry run: try it again before you import it.";
+  const says = "The file was replaced after the dry run. Do another dry run before importing it.";
   expect(await startedImport(id)).toMatchObject({ status: "failed", rows: 0, says });
   expect(await startedImport(id, { dryRun: true })).toMatchObject({ status: "done", rows: 2 });
   expect(await startedImport(id)).toMatchObject({ status: "done", rows: 2 });

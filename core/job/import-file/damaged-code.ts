@@ -2,7 +2,8 @@
 export function damageOf(code: string): string | undefined {
   if (/^'?\d(?:[.,]\d+)?E\+\d{2,3}$/i.test(code)) return shortened;
   if (formulaErrors.test(code)) return "A spreadsheet shows this where a formula has failed or a column is too narrow.";
-  if (/^\d{8,}\.0$/.test(code)) return "A program has taken this for a number, and written “.0” behind it.";
+  const [, noughts] = /^\d{8,}([.,]0+)$/.exec(code) ?? [];
+  if (noughts !== undefined) return `A program has taken this for a number, and written “${noughts}” behind it.`;
   return undefined;
 }
 
@@ -12,7 +13,12 @@ const shortened =
 /** In English, German, French, Spanish, Italian, Portuguese and Dutch. */
 const formulaErrors = new RegExp(
   [
-    "^#(?:N/[ABD]|NV|DIV/0!|NULL!|¡?(?:REF|VALOR|NUM)!|VALUE!|NAME\\?|BEZUG!|WERT!|ZAHL!|VALEUR!|NOM\\?|NOMBRE!",
-    "¿NOMBRE\\?|RIF!|VALORE!|NOME\\?|VERW!|WAARDE!|NAAM\\?|GETAL!|##+)$",
+    "^#(?:N/[ABD]|NV|##+",
+    "(?:NULL|DIV/0|VALUE|REF|NUM|ERROR|SPILL|CALC)!|NAME\\?",
+    "(?:BEZUG|WERT|ZAHL)!",
+    "(?:NUL|VALEUR)!|NOM\\?",
+    "¡?(?:NULO|DIV/0|VALOR|REF|NUM)!|¿?NOMBRE\\?",
+    "(?:NULLO|VALORE|RIF)!|NOME\\?",
+    "(?:LEEG|DEEL/0|WAARDE|VERW|GETAL)!|NAAM\\?)$",
   ].join("|"),
 );

@@ -3,6 +3,7 @@ import type { Form } from "#core/csv/form";
 import { restore, restoreLine } from "#core/csv/formula";
 import type { CsvRow } from "#core/csv/read-rows";
 import type { FileRow } from "./cells.ts";
+import { withoutUnseen } from "./unseen.ts";
 
 /** In front, so that a row that ends too early still does. */
 export const reasonColumns = ["Refused row", "Refused because"] as const;
@@ -17,7 +18,7 @@ const names: ReadonlySet<string> = new Set(reasonColumns.map((name) => name.toLo
 
 /** The positions of these columns: none in any other file. */
 export const placesOfReasons = (header: readonly string[]): readonly number[] =>
-  header.flatMap((name, place) => (names.has(name.trim().toLowerCase()) ? [place] : []));
+  header.flatMap((name, place) => (names.has(withoutUnseen(name).toLowerCase()) ? [place] : []));
 
 /**
  * The fields without the reasons.

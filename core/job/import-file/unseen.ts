@@ -8,6 +8,9 @@ export const withoutUnseen = (text: string): string => text.replace(unseen, "").
 /** A code from another store's file: spreadsheets protect leading zeros and long numbers with an apostrophe. */
 export const plainCode = (text: string): string => withoutUnseen(text).replace(/^'/, "");
 
+/** The same with its marks: a SKU may have been stored with them. */
+export const markedCode = (text: string): string => text.replace(/^'/, "");
+
 /** A sentence that names the first of them, because the text looks right; empty if there is none. */
 export function unseenIn(text: string): string {
   const at = text.search(unseen);

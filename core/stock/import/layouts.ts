@@ -1,6 +1,6 @@
 /** The files that stock can be read from: our own, and the versions of Shopify's inventory export over the years. */
 import { type Cells, cut } from "#core/job/import-file/cells";
-import { plainCode } from "#core/job/import-file/unseen";
+import { markedCode, plainCode } from "#core/job/import-file/unseen";
 import type { Layout } from "#core/job/import-kind";
 import { ownColumns } from "./own-columns.ts";
 import type { Setting, StockRow } from "./setting.ts";
@@ -120,7 +120,7 @@ function units<Column extends string>(cells: Cells<Column>, column: Column): num
 }
 
 /** Whole files may have no SKUs; then the product and its options identify the variant. */
-function variantIn(cells: Cells<VariantColumn>): Pick<Setting, "sku" | "product"> {
+function variantIn(cells: Cells<VariantColumn>): Pick<Setting, "sku" | "markedSku" | "product"> {
   const handle = cells.text("Handle");
   const options = (["Option1", "Option2", "Option3"] as const)
     .filter(
@@ -128,7 +128,8 @@ function variantIn(cells: Cells<VariantColumn>): Pick<Setting, "sku" | "product"
     )
     .map((option) => cells.text(`${option} Value`))
     .filter((value) => value !== "");
-  const sku = plainCode(cells.code("SKU"));
+  const written = cells.code("SKU");
+  const [sku, markedSku] = [plainCode(written), markedCode(written)];
   if (sku === "" && handle === "") cells.wrong("SKU", "A SKU or a handle is needed to identify the variant.");
-  return { sku, product: handle === "" ? null : { handle, options } };
+  return { sku, markedSku, product: handle === "" ? null : { handle, options } };
 }

@@ -42,22 +42,25 @@ interface LocationFound {
  * they contradict it only if they are known and another variant's. The variants cannot be removed until the change ends.
  */
 export async function placesOf(change: Change, settings: readonly Setting[]): Promise<readonly Found[]> {
-  const wanted = settings.map(({ sku, product }, n) => ({
+  const wanted = settings.map(({ sku, markedSku, product }, n) => ({
     n,
     sku,
+    marked: markedSku ?? sku,
     handle: product && slugOfHandle(product.handle),
     options: product?.options,
   }));
   const variants = await change.tx.execute<VariantFound & Record<string, unknown>>(sql`
     with wanted as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
-        as w(n integer, sku text, handle text, options text[])
+        as w(n integer, sku text, marked text, handle text, options text[])
     ), found as materialized (
       select n, by_sku.id as by_sku, by_sku.product_id as its_product, products.id as product,
         (select id from variants where product_id = products.id and options = w.options and archived_at is null)
           as by_options
       from wanted w
-        left join lateral (select id, product_id from variants where sku = w.sku and w.sku <> '' limit 1) by_sku on true
+        left join lateral (
+          select id, product_id from variants where sku in (w.sku, w.marked) and w.sku <> ''
+          order by sku = w.marked desc limit 1) by_sku on true
         left join lateral (select id from products where slug = w.handle limit 1) products on true
     ), named as materialized (
       select n, coalesce(by_sku, by_options) as id, by_sku <> by_options or its_product <> product as contradicted

@@ -245,6 +245,24 @@ it("keeps what is typed in the settings while they are being saved", async () =>
     .first()
     .waitFor();
   expect(await name.inputValue()).toBe("Corner shop and café");
+  // What they have saved themselves is nobody else's change, before the settings were fetched again or after.
+  const fetched = await heldBack(page, "GET", /\/session$|\/store$/);
+  await name.press("Enter");
+  await soon(async () => (await journey.ask<{ name: string }>("GET", "/api/admin/store")).name).toBe(
+    "Corner shop and café",
+  );
+  await fetched.asked;
+  await name.fill("Corner shop");
+  fetched.release();
+  await page
+    .getByRole("banner")
+    .getByText("Corner shop and café")
+    .or(page.getByText("Corner shop and café"))
+    .first()
+    .waitFor();
+  await name.press("Enter");
+  await soon(async () => (await journey.ask<{ name: string }>("GET", "/api/admin/store")).name).toBe("Corner shop");
+  expect(await page.getByText("This has changed since you opened it").count()).toBe(0);
 });
 
 it("keeps the new order of a collection's products if they are moved while it is saved", async () => {
