@@ -109,17 +109,16 @@ export function startApi({
     const question = operation.cacheSeconds === undefined ? null : questionOf(request, target, operation);
     const matched = { ...requested, routeKey: `${method} ${operation.path}`, pathParameters: found.pathParameters };
     const bytesMax = bodyBytesMax(operation);
-    const made = async (): Promise<Shared | null> => {
-      const isInVain = operation.right !== "anyone" && mayBeLarge(request) && (await isStranger(matched));
-      const body = await bodyOf(request, bytesMax, isInVain ? "drop" : "keep");
-      if (!body) return null;
+    const isInVain = operation.right !== "anyone" && mayBeLarge(request) && (await isStranger(matched));
+    const body = await bodyOf(request, bytesMax, isInVain ? "drop" : "keep");
+    if (!body) return refuse(request, response, "request.tooLarge", { bytesMax });
+    const made = async (): Promise<Shared> => {
       const handler = await handlerIn(`admin/${area}`, verb);
       const event = gatewayEvent({ ...matched, body });
       // The shape that our wrappers return.
       return (await handler(event, contextOf(operation.name, timeoutSeconds, never))) as Shared;
     };
-    const result = await (question ? kept.answered(question, request.headers["if-none-match"], made) : made());
-    if (!result) return refuse(request, response, "request.tooLarge", { bytesMax });
+    const result = await (question ? kept(question, request.headers["if-none-match"], made) : made());
     request.resume();
     send(response, result);
   }
