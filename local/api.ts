@@ -29,6 +29,8 @@ const timeoutSeconds = 30;
 export const unansweredMax = 10;
 /** For a whole request: a file of 1 GB takes most of it over a line of 3 Mbit/s. Node's own limit is five minutes. */
 const requestMs = 60 * 60 * 1_000;
+/** In which a connection with a request sends and receives nothing. An answer is ready long before. */
+const standstillMs = 120_000;
 
 interface Options {
   readonly port: number;
@@ -77,6 +79,7 @@ export function startApi({
       refuse(request, response, "fault");
     });
   });
+  server.setTimeout(standstillMs);
   return listen(server, port, host);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
