@@ -45,7 +45,10 @@ export async function answerAdmin(request: IncomingMessage, response: ServerResp
   const encoding = isTextual ? encodingFor(request.headers["accept-encoding"]) : null;
   const small = encoding && (await contentOf(file, encoding));
   const content = small ?? (await contentOf(file, null));
-  if (!content) return void response.destroy();
+  if (!content) {
+    response.writeHead(503, { "content-type": types[".txt"], "retry-after": "2", ...pageHeaders });
+    return void response.end("This file cannot be read at the moment.\n");
+  }
   response.writeHead(200, {
     "content-type": type,
     "content-length": content.length,
@@ -75,12 +78,15 @@ interface Content {
 /** Each file is read and compressed once per encoding. Bounded by the build's files: some megabytes in all. */
 const kept = new Map<string, Content>();
 
-/** The file, compressed or not; null if it has disappeared in the meantime. */
+/** The file, compressed or not; null if it cannot be read now. */
 function contentOf({ path, changedMs }: Found, encoding: Encoding | null): Promise<Buffer | null> {
   const key = `${encoding} ${path}`;
   const known = kept.get(key);
   if (known?.changedMs === changedMs) return known.made;
-  const made = (encoding ? compressed(path, encoding) : readFile(path)).catch(() => null);
+  const made: Content["made"] = (encoding ? compressed(path, encoding) : readFile(path)).catch(() => {
+    if (kept.get(key)?.made === made) kept.delete(key);
+    return null;
+  });
   kept.set(key, { changedMs, made });
   return made;
 }

@@ -29,6 +29,8 @@ const timeoutSeconds = 30;
 export const unansweredMax = 10;
 /** For a whole request: a file of 1 GB takes most of it over a line of 3 Mbit/s. Node's own limit is five minutes. */
 const requestMs = 60 * 60 * 1_000;
+/** In which a connection with a request sends and receives nothing. An answer is ready long before. */
+const standstillMs = 120_000;
 
 interface Options {
   readonly port: number;
@@ -77,6 +79,7 @@ export function startApi({
       refuse(request, response, "fault");
     });
   });
+  server.setTimeout(standstillMs);
   return listen(server, port, host);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -109,17 +112,16 @@ export function startApi({
     const question = operation.cacheSeconds === undefined ? null : questionOf(request, target, operation);
     const matched = { ...requested, routeKey: `${method} ${operation.path}`, pathParameters: found.pathParameters };
     const bytesMax = bodyBytesMax(operation);
-    const made = async (): Promise<Shared | null> => {
-      const isInVain = operation.right !== "anyone" && mayBeLarge(request) && (await isStranger(matched));
-      const body = await bodyOf(request, bytesMax, isInVain ? "drop" : "keep");
-      if (!body) return null;
+    const isInVain = operation.right !== "anyone" && mayBeLarge(request) && (await isStranger(matched));
+    const body = await bodyOf(request, bytesMax, isInVain ? "drop" : "keep");
+    if (!body) return refuse(request, response, "request.tooLarge", { bytesMax });
+    const made = async (): Promise<Shared> => {
       const handler = await handlerIn(`admin/${area}`, verb);
       const event = gatewayEvent({ ...matched, body });
       // The shape that our wrappers return.
       return (await handler(event, contextOf(operation.name, timeoutSeconds, never))) as Shared;
     };
-    const result = await (question ? kept.answered(question, request.headers["if-none-match"], made) : made());
-    if (!result) return refuse(request, response, "request.tooLarge", { bytesMax });
+    const result = await (question ? kept(question, request.headers["if-none-match"], made) : made());
     request.resume();
     send(response, result);
   }

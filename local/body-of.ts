@@ -2,15 +2,41 @@ import type { IncomingMessage } from "node:http";
 
 /** Of all bodies that have not arrived in full: anyone can send the rest of theirs an hour later. */
 export const unfinishedBytesMax = 128 * 1024 * 1024;
+const bodies = unfinished(unfinishedBytesMax);
 
 interface Unfinished {
   bytes: number;
   readonly giveUp: () => void;
 }
 
-/** The oldest first. */
-const unfinished = new Set<Unfinished>();
-let unfinishedBytes = 0;
+/** What is in memory for as long as a client takes to send or to receive it: beyond a limit, the oldest is given up. */
+export function unfinished(bytesMax: number) {
+  /** The oldest first. */
+  const all = new Set<Unfinished>();
+  let bytesHeld = 0;
+
+  function begin(giveUp: () => void): Unfinished {
+    const one = { bytes: 0, giveUp };
+    all.add(one);
+    return one;
+  }
+
+  function hold(one: Unfinished, bytes: number): void {
+    one.bytes += bytes;
+    bytesHeld += bytes;
+    for (const oldest of all) {
+      if (bytesHeld <= bytesMax) return;
+      release(oldest);
+      oldest.giveUp();
+    }
+  }
+
+  function release(one: Unfinished): void {
+    if (all.delete(one)) bytesHeld -= one.bytes;
+  }
+
+  return { begin, hold, release };
+}
 
 /**
  * The whole body, or null as soon as it exceeds the limit of a request: nothing beyond that is held in memory.
@@ -23,34 +49,25 @@ export async function bodyOf(
   how: "keep" | "drop" = "keep",
 ): Promise<Buffer | null> {
   if (Number(request.headers["content-length"] ?? 0) > bytesMax) return null;
-  const chunks: Buffer[] = [];
-  const one: Unfinished = { bytes: 0, giveUp: () => void request.destroy() };
-  unfinished.add(one);
+  // One buffer that grows: a chunk of one byte takes a hundred and fifty.
+  let body = Buffer.alloc(0);
+  const one = bodies.begin(() => void request.destroy());
   let bytes = 0;
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       bytes += chunk.length;
       if (bytes > bytesMax) return null;
       if (how === "drop") continue;
-      chunks.push(chunk);
-      hold(one, chunk.length);
+      if (bytes > body.length) {
+        const larger = Buffer.alloc(Math.min(bytesMax, 2 * bytes));
+        bodies.hold(one, larger.length - body.length);
+        body.copy(larger);
+        body = larger;
+      }
+      chunk.copy(body, bytes - chunk.length);
     }
   } finally {
-    release(one);
+    bodies.release(one);
   }
-  return Buffer.concat(chunks);
-}
-
-function hold(one: Unfinished, bytes: number): void {
-  one.bytes += bytes;
-  unfinishedBytes += bytes;
-  for (const oldest of unfinished) {
-    if (unfinishedBytes <= unfinishedBytesMax) return;
-    release(oldest);
-    oldest.giveUp();
-  }
-}
-
-function release(one: Unfinished): void {
-  if (unfinished.delete(one)) unfinishedBytes -= one.bytes;
+  return body.subarray(0, how === "drop" ? 0 : bytes);
 }

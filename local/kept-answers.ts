@@ -25,20 +25,48 @@ interface Question {
   readonly encoding: Encoding | null;
 }
 
+/** This many at most make the answer to one question at once, if it turns out that it may not be cached. */
+export const atOnce = 4;
+
 /**
  * A cache of the answers that their handlers allow to be cached, for as long as they allow it: what CloudFront does for
  * a deployed store. Each API key has its own entries; a revoked key can read its entries until they expire.
+ *
+ * The function that it returns gives what is cached, or a 304 if `If-None-Match` (`known`) names it, or else what `make`
+ * makes: of several that ask at once, the others wait for the first.
  */
 export function keptAnswers() {
   const cache = new LRUCache<string, Kept>({
     maxSize: bytesMax,
     sizeCalculation: ({ bytes }, key) => key.length + bytes.length + 1_000,
   });
-  const underWay = new Map<string, Promise<unknown>>();
+  const underWay = new Map<string, Set<Promise<void>>>();
 
-  /** The cached answer, or a 304 if `If-None-Match` (`known`) names it. */
-  function find(question: Question, known: string | undefined): Shared | null {
-    const kept = cache.get(nameOf(question));
+  return async (question: Question, known: string | undefined, make: () => Promise<Shared>): Promise<Shared> => {
+    const name = nameOf(question);
+    for (let most = 1; ; most = atOnce) {
+      const found = find(name, known);
+      if (found) return found;
+      const busy = underWay.get(name);
+      if (!busy || busy.size < most) break;
+      await Promise.race(busy);
+    }
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const busy = underWay.get(name) ?? new Set();
+    underWay.set(name, busy.add(ended));
+    try {
+      const made = await make();
+      keep(name, made);
+      return made;
+    } finally {
+      busy.delete(ended);
+      if (busy.size === 0) underWay.delete(name);
+      end();
+    }
+  };
+
+  function find(name: string, known: string | undefined): Shared | null {
+    const kept = cache.get(name);
     if (!kept) return null;
     const { answer, bytes, keptAt } = kept;
     const headers = { ...answer.headers, age: Math.floor((performance.now() - keptAt) / 1_000) };
@@ -47,36 +75,12 @@ export function keptAnswers() {
   }
 
   /** Stores an answer, if it may be cached. */
-  function keep(question: Question, { body = "", isBase64Encoded, ...answer }: Shared): void {
+  function keep(name: string, { body = "", isBase64Encoded, ...answer }: Shared): void {
     const [, seconds] = /^public, max-age=(\d+)$/.exec(String(answer.headers?.["cache-control"])) ?? [];
     if (answer.statusCode !== 200 || seconds === undefined) return;
     const bytes = Buffer.from(body, isBase64Encoded ? "base64" : "utf8");
-    cache.set(nameOf(question), { answer, bytes, keptAt: performance.now() }, { ttl: Number(seconds) * 1_000 });
+    cache.set(name, { answer, bytes, keptAt: performance.now() }, { ttl: Number(seconds) * 1_000 });
   }
-
-  /** What is cached, or what `make` makes. Of several at once with the same question, the others wait for the first. */
-  async function answered<Made extends Shared | null>(
-    question: Question,
-    known: string | undefined,
-    make: () => Promise<Made>,
-  ): Promise<Made | Shared> {
-    const name = nameOf(question);
-    await underWay.get(name);
-    const kept = find(question, known);
-    if (kept) return kept;
-    const making = make().then((made) => {
-      if (made) keep(question, made);
-      return made;
-    });
-    const settled = making.then(
-      () => underWay.delete(name),
-      () => underWay.delete(name),
-    );
-    underWay.set(name, settled);
-    return making;
-  }
-
-  return { find, keep, answered };
 }
 
 const nameOf = ({ target, authorization, encoding }: Question): string =>

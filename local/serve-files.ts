@@ -12,6 +12,11 @@ import { presignAttachment, presignUpload } from "#core/file/presign";
 import { filesBucket, mediaBucket, s3, statusOf } from "#core/file/s3";
 import { writeFile } from "#core/file/write";
 import { mediaHeaders, pdfHeaders } from "#functions/page-headers";
+import { unfinished } from "./body-of.ts";
+
+/** Of all pictures that have not been sent in full: anyone can read theirs as slowly as they like. */
+export const unsentBytesMax = 128 * 1024 * 1024;
+const unsent = unfinished(unsentBytesMax);
 
 /** An image of the store. The content under a name never changes. */
 export async function answerMedia(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
@@ -24,7 +29,12 @@ export async function answerMedia(request: IncomingMessage, response: ServerResp
     "cache-control": found.cacheControl,
     ...mediaHeaders,
   });
-  response.end(request.method === "HEAD" ? undefined : found.bytes);
+  if (request.method === "HEAD" || request.socket.destroyed) return void response.end();
+  const one = unsent.begin(() => void request.socket.destroy());
+  // Only the request is told of a client that leaves before its turn.
+  for (const either of [request, response]) either.once("close", () => unsent.release(one));
+  unsent.hold(one, found.bytes.length);
+  response.end(found.bytes);
 }
 
 interface Picture {

@@ -3,11 +3,13 @@ import { Agent, createServer, get, request } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { orderIdsMax } from "#core/contract/order";
 import { newId } from "#core/id";
 import { unansweredMax } from "#local/api";
-import { unfinishedBytesMax } from "#local/body-of";
+import { bodyOf, unfinishedBytesMax } from "#local/body-of";
 import type { Child } from "#local/child";
 import { gatewayEvent } from "#local/gateway-event";
 import { listen } from "#local/listen";
@@ -197,6 +199,37 @@ describe("the local API", () => {
     expect(isOpen[0]!()).toBe(false);
     expect((await fetch(`${runtime.url}/api/admin/products`, { method: "POST", body: "{}" })).status).toBe(401);
   });
+
+  // Each byte that was sent alone took a hundred and fifty: a few megabytes ended the process.
+  it("needs no more memory for a body that comes in single bytes", async () => {
+    const bytes = 256 * 1024;
+    const { promise: read, resolve } = Promise.withResolvers<unknown>();
+    let unread = bytes;
+    const server = createServer((asked, answer) => {
+      asked.on("data", (chunk) => (unread -= chunk.length)).pause();
+      void bodyOf(asked, bytes).then(resolve, resolve);
+      void read.then(() => answer.end());
+    });
+    const { port, stop } = await listen(server);
+    const socket = connect(port, "127.0.0.1");
+    onTestFinished(stop);
+    onTestFinished(() => void socket.destroy());
+    const before = memory();
+    socket.write("POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
+    socket.write("1\r\nx\r\n".repeat(bytes));
+    await vi.waitFor(() => expect(unread).toBe(0), 20_000);
+    expect(memory() - before).toBeLessThan(8_000_000);
+    socket.write("0\r\n\r\n");
+    expect(await read).toEqual(Buffer.alloc(bytes, "x"));
+  });
+
+  /** What is in use now, without garbage. */
+  function memory(): number {
+    setFlagsFromString("--expose-gc");
+    runInNewContext("gc")();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  }
 
   // Forty kilobytes of them on one connection ended the process: all answers were held in memory at once.
   it.each([

@@ -3,11 +3,12 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import type { Server } from "node:http";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { importBytesMax } from "#core/contract/import";
 import { startApi } from "#local/api";
+import { unsentBytesMax } from "#local/serve-files";
 import { aPng } from "../support/given/pictures.ts";
 import { aDataFolder, aRuntime, signedIn } from "../support/harness/runtime.ts";
 
@@ -122,7 +123,7 @@ describe("an upload", () => {
   });
 
   // Node alone ends every request after five minutes, in which a line of 20 Mbit/s sends 750 MB.
-  it("of the largest file has the time that it takes over a line of 3 Mbit/s", async () => {
+  it("of the largest file has the time that it takes over a line of 3 Mbit/s, but not to stand still", async () => {
     const started = "http.server.request.start";
     const servers: Server[] = [];
     const keep = (message: unknown) => void servers.push((message as { server: Server }).server); // as Node documents it
@@ -133,6 +134,7 @@ describe("an upload", () => {
     unsubscribe(started, keep);
     const seconds = (importBytesMax * 8) / 3_000_000;
     expect(servers.map(({ requestTimeout }) => requestTimeout > seconds * 1_000)).toEqual([true]);
+    expect(servers.map(({ timeout }) => timeout)).toEqual([120_000]);
   });
 
   // S3 checks an upload against what was signed; the embedded one trusts its caller.
@@ -219,6 +221,29 @@ describe("what is public", () => {
         await once(socket, "readable");
       }
       expect(await shown()).toBe(large.length);
+    });
+
+    // Each could hold a picture of its own in memory, for as long as it liked.
+    it("while a limited amount waits for slow readers: the oldest are given up", async () => {
+      const { hostname, port, pathname } = new URL(url);
+      const head = `GET ${pathname} HTTP/1.1\r\nHost: localhost\r\n`;
+      const asked = 9;
+      const sockets: Socket[] = [];
+      while (sockets.length * asked * large.length < 2 * unsentBytesMax) {
+        const socket = connect(Number(port), hostname);
+        sockets.push(socket);
+        onTestFinished(() => void socket.destroy());
+        socket.write(`${`${head}\r\n`.repeat(asked - 1)}${head}Connection: close\r\n\r\n`);
+        await once(socket, "readable");
+      }
+      const isComplete = async (socket: Socket) => {
+        let count = 0;
+        socket.on("data", (chunk) => (count += chunk.length)).on("error", () => {});
+        await new Promise((closed) => socket.once("close", closed));
+        return count > asked * large.length;
+      };
+      expect(await isComplete(sockets.at(-1)!)).toBe(true);
+      expect(await isComplete(sockets[0]!)).toBe(false);
     });
 
     it("after many that go away while it is sent to them", async () => {

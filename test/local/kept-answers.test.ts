@@ -2,9 +2,11 @@
  * What the local runtime caches of the store's catalogue, like CloudFront for a deployed store: no further request
  * reaches the database.
  */
-import { beforeAll, describe, expect, it } from "vitest";
+import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Child } from "#local/child";
-import { keptAnswers } from "#local/kept-answers";
+import { atOnce, keptAnswers, type Shared } from "#local/kept-answers";
 import { aRuntime, signedIn } from "../support/harness/runtime.ts";
 
 let runtime: Child;
@@ -86,26 +88,76 @@ it("is written once for all who ask for it at the same moment", async () => {
   expect(ages.filter((age) => age === null)).toHaveLength(1);
 });
 
+// The whole store's catalogue stood still for as long as one client did not send the byte that it had announced.
+it("does not wait for the request of another client to arrive in full", async () => {
+  const { hostname, port } = new URL(runtime.url);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  const head = ["GET /api/openapi.json HTTP/1.1", `Host: ${hostname}`, "Accept-Encoding: identity"];
+  socket.write(`${head.join("\r\n")}\r\nContent-Length: 1\r\n\r\n`);
+  await pause(300);
+  const headers = { "accept-encoding": "identity" };
+  const answer = await fetch(`${runtime.url}/api/openapi.json`, { headers, signal: AbortSignal.timeout(10_000) });
+  expect(answer.status).toBe(200);
+});
+
 describe("the cache", () => {
   const question = (target: string) => ({ target, authorization: "Bearer x", encoding: null });
   const answer = (control: string, statusCode = 200) => ({
     ...{ statusCode, headers: { "cache-control": control }, body: "x".repeat(1_000_000) },
   });
+  /** Asks for it, and tells whether it had to be made. */
+  const isMade = async (answered: ReturnType<typeof keptAnswers>, target: string, made = answer("no-store")) => {
+    const make = vi.fn(async () => made);
+    await answered(question(target), undefined, make);
+    return make.mock.calls.length === 1;
+  };
 
   // A client that keeps requesting new pages would fill the machine's memory.
-  it("is bounded: the least recently used answer goes", () => {
-    const kept = keptAnswers();
-    for (let nth = 0; nth < 100; nth++) kept.keep(question(`/${nth}`), answer("public, max-age=60"));
-    expect(kept.find(question("/0"), undefined)).toBeNull();
-    expect(kept.find(question("/99"), undefined)).toMatchObject({ statusCode: 200 });
-    const there = Array.from({ length: 100 }, (_, nth) => kept.find(question(`/${nth}`), undefined));
-    expect(there.filter((one) => one !== null).length).toBeLessThanOrEqual(16);
+  it("is bounded: the least recently used answer goes", async () => {
+    const answered = keptAnswers();
+    const targets = Array.from({ length: 100 }, (_, nth) => `/${nth}`);
+    for (const target of targets) await isMade(answered, target, answer("public, max-age=60"));
+    const gone: string[] = [];
+    for (const target of targets) if (await isMade(answered, target)) gone.push(target);
+    expect(gone).toContain("/0");
+    expect(gone).not.toContain("/99");
+    expect(gone.length).toBeGreaterThanOrEqual(84);
   });
 
-  it("holds no refusals, and nothing that its handler does not allow", () => {
-    const kept = keptAnswers();
-    kept.keep(question("/none"), answer("no-store"));
-    kept.keep(question("/gone"), answer("public, max-age=60", 404));
-    expect([kept.find(question("/none"), undefined), kept.find(question("/gone"), undefined)]).toEqual([null, null]);
+  it.each([
+    ["refusals", answer("public, max-age=60", 404)],
+    ["what its handler does not allow", answer("no-store")],
+  ])("does not hold %s", async (_, made) => {
+    const answered = keptAnswers();
+    await isMade(answered, "/", made);
+    expect(await isMade(answered, "/")).toBe(true);
+  });
+
+  /** Fifty ask at once; the first of them gets `first`, the others `rest`. At most how many made it together, and in all. */
+  async function fifty(first: () => Promise<Shared>, rest: Shared) {
+    const answered = keptAnswers();
+    let [all, now, most] = [0, 0, 0];
+    const make = async () => {
+      most = Math.max(most, ++now);
+      try {
+        const isFirst = all++ === 0;
+        await pause(5);
+        return await (isFirst ? first() : rest);
+      } finally {
+        now--;
+      }
+    };
+    const asking = Array.from({ length: 50 }, () => answered(question("/"), undefined, make));
+    const answers = await Promise.allSettled(asking);
+    return { all, most, failed: answers.filter(({ status }) => status === "rejected").length };
+  }
+
+  // Those who waited for it all made it at once: the memory of fifty large answers.
+  it("has it made by a few at a time until one may be kept", async () => {
+    const failing = await fifty(() => Promise.reject(new Error("no database")), answer("public, max-age=60"));
+    expect(failing).toEqual({ all: 1 + atOnce, most: atOnce, failed: 1 });
+    const refused = await fifty(async () => answer("no-store", 503), answer("no-store", 503));
+    expect(refused).toEqual({ all: 50, most: atOnce, failed: 0 });
   });
 });

@@ -5,9 +5,18 @@ import { createServer, type IncomingMessage, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { answerAdmin } from "#local/admin";
 import { buildAdmin } from "#local/build-admin";
+
+/** Whether this process has as many files open as it may. */
+const files = vi.hoisted(() => ({ areOut: false }));
+vi.mock("node:fs/promises", async (original) => {
+  const real = await original<typeof import("node:fs/promises")>();
+  const readFile = (...asked: Parameters<typeof real.readFile>) =>
+    files.areOut ? Promise.reject(new Error("EMFILE")) : real.readFile(...asked);
+  return { ...real, readFile };
+});
 
 const server = createServer((asked, answer) => void answerAdmin(asked, answer, asked.url ?? "/")).listen(
   0,
@@ -18,6 +27,7 @@ beforeAll(() => buildAdmin(), 180_000);
 afterAll(() => void server.close());
 
 interface Answer {
+  readonly status: number | undefined;
   readonly headers: IncomingMessage["headers"];
   readonly bytes: Buffer;
 }
@@ -26,9 +36,9 @@ interface Answer {
 async function ask(path: string, accepted?: string, method = "GET"): Promise<Answer> {
   const { port } = server.address() as AddressInfo;
   const headers = accepted === undefined ? {} : { "accept-encoding": accepted };
-  const asking = request({ port, host: "127.0.0.1", path, method, headers }).end();
+  const asking = request({ agent: false, port, host: "127.0.0.1", path, method, headers }).end();
   const [answer]: IncomingMessage[] = await once(asking, "response");
-  return { headers: answer!.headers, bytes: await buffer(answer!) };
+  return { status: answer!.statusCode, headers: answer!.headers, bytes: await buffer(answer!) };
 }
 
 const script = async () => {
@@ -58,6 +68,17 @@ describe("a page of the admin", () => {
     await once(socket, "readable");
     socket.destroy();
     await vi.waitFor(() => expect(opened()).toEqual([]), 10_000);
+  });
+
+  // Until the next start it could not be had, and the connection just ended.
+  it("is refused while it cannot be read, and sent as soon as it can", async () => {
+    files.areOut = true;
+    onTestFinished(() => {
+      files.areOut = false;
+    });
+    expect((await ask("/icon.svg")).status).toBe(503);
+    files.areOut = false;
+    expect((await ask("/icon.svg")).status).toBe(200);
   });
 
   it("is sent compressed to clients that accept it, and uncompressed to others", async () => {
