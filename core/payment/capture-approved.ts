@@ -38,7 +38,7 @@ export async function captureApproved(
   }
   await ask(change, {
     ...{ ...call, provider: gateway, orderId: request.order_id },
-    asked: { id: request.id, requestId, declined },
+    asked: { id: request.id, requestId, declined, isReported },
   });
   return { is: "settled", says: null };
 }
