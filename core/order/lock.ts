@@ -27,8 +27,8 @@ export async function lockedOrder(change: Change, { id, expectedVersion }: Order
   return row;
 }
 
-/** The same for an id from outside: undefined if there is no such order. */
-export async function findLockedOrder(change: Change, id: Id<"order">): Promise<OrderRow | undefined> {
+/** The same for an id from outside, or one that a query finds: undefined if there is no such order. */
+export async function findLockedOrder(change: Change, id: Id<"order"> | SQL): Promise<OrderRow | undefined> {
   const [row] = await orderRows(change.tx, sql`where id = ${id} for update`);
   return row;
 }
