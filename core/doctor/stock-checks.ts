@@ -163,6 +163,8 @@ const lines = nothingBy({
 });
 
 /** The sweep runs every five minutes; if it is a quarter of an hour late, it is not running. */
+const sweepDue = sql`(clock_timestamp() - interval '15 minutes')`;
+
 const reservations = nothingBy({
   number: 9,
   name: "reservations",
@@ -172,8 +174,8 @@ const reservations = nothingBy({
   queries: [
     sql`
     select orders.id as order_id, number, status, unpaid_since, 'past its window' as fault from orders, store
-    where status = 'pending' and not ${waitsForGateway(sql`orders.id`)}
-      and unpaid_since < clock_timestamp() - make_interval(mins => unpaid_window_minutes) - interval '15 minutes'
+    where status = 'pending' and not ${waitsForGateway(sql`orders.id`, sweepDue)}
+      and unpaid_since < ${sweepDue} - make_interval(mins => unpaid_window_minutes)
     union all
     select distinct orders.id, number, status, unpaid_since, 'its stock is ' || kind
     from stock_requests join orders on orders.id = order_id

@@ -27,8 +27,8 @@ export async function lockedOrder(change: Change, { id, expectedVersion }: Order
   return row;
 }
 
-/** The same for an id from outside: undefined if there is no such order. */
-export async function findLockedOrder(change: Change, id: Id<"order">): Promise<OrderRow | undefined> {
+/** The same for an id from outside, or one that a query finds: undefined if there is no such order. */
+export async function findLockedOrder(change: Change, id: Id<"order"> | SQL): Promise<OrderRow | undefined> {
   const [row] = await orderRows(change.tx, sql`where id = ${id} for update`);
   return row;
 }
@@ -77,20 +77,24 @@ export const collectedFor = (orderId: SQL | string): SQL => sql`exists (
     and coalesce(track_status not in ('returning', 'returned', 'voided'), true))`;
 
 /**
- * Whether a gateway is still processing a payment for an order. Such an order is not cancelled as unpaid, and gets no
- * other payment page. A bank debit can take two weeks; after that, the report of its outcome counts as lost.
+ * Whether a gateway is still processing a payment for an order, or was at the given time. Such an order is not cancelled
+ * as unpaid, and gets no other payment page. A bank debit can take two weeks; after that, the report of its outcome
+ * counts as lost.
  */
-export const hasPendingPayment = (orderId: SQL | string): SQL => sql`exists (
+export const hasPendingPayment = (orderId: SQL | string, at = sql`now()`): SQL => sql`exists (
   select from payment_requests page
-  where page.order_id = ${orderId} and page.pending_since > now() - interval '14 days')`;
+  where page.order_id = ${orderId} and page.pending_since > ${at} - interval '14 days')`;
 
 /**
- * Whether an order may be about to be paid, so that it is not cancelled as unpaid: also while what its customer has
- * approved is being captured, which is given up after a day.
+ * Whether an order may be about to be paid, or was at the given time, so that it is not cancelled as unpaid: also while
+ * what its customer has approved is being captured, or may have been, which is given up after a day. A capture that was
+ * only asked for in case it was approved counts once the gateway may have made it.
  */
-export const waitsForGateway = (orderId: SQL | string): SQL => sql`(${hasPendingPayment(orderId)} or exists (
-  select from calls where calls.order_id = ${orderId} and calls.does = 'capture' and calls.status in ('asked', 'unknown')
-    and calls.created_at > now() - interval '1 day'))`;
+export const waitsForGateway = (orderId: SQL | string, at = sql`now()`): SQL => sql`(
+  ${hasPendingPayment(orderId, at)} or exists (
+    select from calls where calls.order_id = ${orderId} and calls.does = 'capture'
+      and (calls.settled_at is null or calls.settled_at > ${at}) and calls.created_at > ${at} - interval '1 day'
+      and (calls.attempts > calls.harmless or coalesce((calls.asked ->> 'isReported')::boolean, true))))`;
 
 export async function isPaymentPending(change: Change, { id }: OrderRow): Promise<boolean> {
   const [found] = await change.tx.execute<{ is: boolean }>(sql`select ${hasPendingPayment(id)} as is`);

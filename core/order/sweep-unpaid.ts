@@ -20,8 +20,8 @@ const runMs = 15_000;
 
 /**
  * Cancels every pending order that has stayed unpaid past the store's window, unless a gateway is still processing or
- * capturing a payment for it. Safe to run twice at once: an order locked by another sweep or a payment is skipped and looked at
- * again next time. An order that cannot be cancelled is logged and left; it holds up no other.
+ * capturing a payment for it. Safe to run twice at once: an order locked by another sweep or a payment is skipped and
+ * looked at again next time. An order that cannot be cancelled is logged and left; it holds up no other.
  * @param commit runs each batch's change; one that publishes puts its events on the bus before the next batch.
  * @param timeLeft once it is up, nothing is begun.
  */

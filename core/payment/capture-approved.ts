@@ -21,6 +21,12 @@ export async function captureApproved(
   requestId: string,
   isReported: boolean,
 ): Promise<Settled> {
+  // What is counted must not change until the new call is written.
+  await findLockedOrder(
+    change,
+    sql`(
+    select order_id from payment_requests where gateway = ${gateway} and gateway_request_id = ${requestId})`,
+  );
   const [request] = await change.tx.execute<Page>(sql`
     select q.id, q.order_id, q.status, ${isDue} as "isDue",
       (select count(*)::integer from calls c where c.order_id = q.order_id and c.subject_id = q.id and c.does = 'capture'
@@ -32,13 +38,11 @@ export async function captureApproved(
   if (!request.isDue) return { is: "settled", says: notDue };
   const call = { does: "capture", subjectId: request.id };
   let { declined } = request;
-  if (isReported) {
-    await findLockedOrder(change, request.order_id);
-    if (await settleOpenCall(change, call, { is: "refused", says: "The customer has approved since." })) declined += 1;
-  }
+  const since = { is: "refused", says: "The customer has approved since." } as const;
+  if (isReported && (await settleOpenCall(change, call, since))) declined += 1;
   await ask(change, {
     ...{ ...call, provider: gateway, orderId: request.order_id },
-    asked: { id: request.id, requestId, declined },
+    asked: { id: request.id, requestId, declined, isReported },
   });
   return { is: "settled", says: null };
 }

@@ -40,7 +40,8 @@ export async function settleRefund(
   }
   const counted = (status === "succeeded" ? 1 : 0) - (before.status === "succeeded" ? 1 : 0);
   if (counted === 1 && row && row.refundedMinor + before.amountMinor > row.capturedMinor) return moreThanPaid;
-  if (before.unmatchedId !== null && !(await settleUnmatched(change, before, status, counted))) return moreThanPaid;
+  if (before.unmatchedId !== null && !(await settleUnmatched(change, before, status, counted)))
+    return (await isMatched(change, before.unmatchedId)) ? matchedSince : moreThanPaid;
   const isEnd = status === "succeeded" || status === "failed";
   await change.tx.execute(sql`
     update refunds set status = ${status}, says = ${says ?? null},
@@ -66,6 +67,11 @@ export async function settleRefund(
 const settled: Settled = { is: "settled", says: null };
 /** Another refund may yet be reported as failed; after a day it is left to staff. */
 export const moreThanPaid: Settled = { is: "later", says: refusals["refund.abovePaid"][1] };
+/** Only for an event: while a refund from here has no outcome, its payment cannot be matched. */
+const matchedSince: Settled = {
+  is: "later",
+  says: "Its payment has been matched to an order since: check the gateway.",
+};
 
 const refundRows = rowsOf(refunds);
 
@@ -121,4 +127,10 @@ async function settleUnmatched(
       and (${counted} <> 1 or (status <> 'refunded' and amount_minor >= ${amountMinor}))
     returning 1`);
   return still.length > 0;
+}
+
+async function isMatched(change: Change, unmatchedId: Id<"unmatched">): Promise<boolean> {
+  const matched = await change.tx.execute(sql`
+    select from unmatched_payments where id = ${unmatchedId} and status = 'matched'`);
+  return matched.length > 0;
 }

@@ -165,6 +165,18 @@ it("what is left of an unmatched payment pays an order of that amount, and the r
   expect(matched.body).toMatchObject({ paymentStatus: "paid" });
 });
 
+// Staff were told that it would refund more than was paid.
+it("a returned refund of a part says that the rest has been matched since", async () => {
+  const { paymentId, id } = await unmatched();
+  const part = { refundId: `re_${paymentId}`, paymentId, amountMinor: 500, currency: "INR" };
+  await told({ is: "refundMadeElsewhere", ...part, state: "succeeded" });
+  const place = await aVariantInStock(1, { priceMinor: 1_000 });
+  const { id: orderId } = await anOrder({ lines: [{ place, quantity: 1 }], payment: "test" });
+  expect(await call(payment.match, { id, orderId })).toMatchObject({ status: 200 });
+  const failed = await told({ is: "refundFailed", ...part, says: "no account" });
+  expect(failed).toEqual({ is: "later", says: "Its payment has been matched to an order since: check the gateway." });
+});
+
 it("an unmatched payment whose refund failed at the gateway, or of which a bank reverses a part, waits for a decision", async () => {
   const { paymentId, listed, id, amount } = await unmatched();
   const made = { refundId: `re_${paymentId}`, paymentId, ...amount };

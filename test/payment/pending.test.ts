@@ -7,6 +7,7 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { examine } from "#core/doctor/examine";
 import type { Happened } from "#core/payment/gateways/gateway";
+import { captureForgotten } from "#core/payment/requests/capture-forgotten";
 import { takeHappened } from "#core/payment/take-happened";
 import { takePayments } from "#core/payment/take-payments";
 import { call } from "../support/call.ts";
@@ -32,6 +33,8 @@ const sweptStatus = async (id: order.Order["id"]) => {
   await call(order.sweepUnpaid, {});
   return (await orderNow({ id })).status;
 };
+
+const doctorOnStock = async () => (await examine()).checks.find(({ name }) => name === "reservations");
 
 // The page looked as if nobody had paid on it, and its link led nowhere.
 it("a page is closed while a payment on it is pending, and is paid once that is completed", async () => {
@@ -63,7 +66,7 @@ it("an order is not cancelled as unpaid while a payment on it is pending, for tw
   const { id, requestId, paymentId } = await aPendingCapture();
   await unpaidForDays(id, 3);
   expect(await sweptStatus(id)).toBe("pending");
-  expect((await examine()).checks.find(({ name }) => name === "reservations")).toMatchObject({ status: "ok" });
+  expect(await doctorOnStock()).toMatchObject({ status: "ok" });
   await tells({ is: "paymentFailed", paymentId, says: "The bank has returned the eCheck.", requestId });
   expect(await sweptStatus(id)).toBe("pending");
   await unpaidForDays(id, 3);
@@ -86,9 +89,34 @@ it("an order is not cancelled as unpaid while its capture is under way, for a da
   expect(captures()).toHaveLength(1);
   await unpaidForDays(id, 3);
   expect(await sweptStatus(id)).toBe("pending");
-  expect((await examine()).checks.find(({ name }) => name === "reservations")).toMatchObject({ status: "ok" });
-  await db().execute(sql`update calls set created_at = created_at - interval '1 day' where order_id = ${id}`);
+  expect(await doctorOnStock()).toMatchObject({ status: "ok" });
+  const minutesLater = (minutes: number) =>
+    db().execute(sql`
+      update calls set created_at = created_at - make_interval(mins => ${minutes}) where order_id = ${id}`);
+  // The sweep comes some minutes after that day has ended.
+  await minutesLater(24 * 60);
+  expect(await doctorOnStock()).toMatchObject({ status: "ok" });
+  await minutesLater(20);
+  expect(await doctorOnStock()).toMatchObject({ status: "fail" });
   expect(await sweptStatus(id)).toBe("cancelled");
+});
+
+// With PayPal away, every order with an open page kept its stock for a day.
+it("an order that nobody is known to have approved is cancelled as unpaid while its capture waits for PayPal", async () => {
+  const { fake, id, requestId } = await aPaypalPage();
+  const unapproved = await aPaypalPage();
+  fake.approve(requestId);
+  await tells({ is: "approved", requestId });
+  unapproved.fake.set({ secret: "another" });
+  unapproved.fake.forgetTokens();
+  for (const one of [id, unapproved.id]) await unpaidForDays(one, 3);
+  await captureForgotten();
+  await makeCalls();
+  const waiting = await db().execute(sql`
+    select from calls where does = 'capture' and status = 'asked' and order_id in (${id}, ${unapproved.id})`);
+  expect(waiting).toHaveLength(2);
+  expect(await sweptStatus(unapproved.id)).toBe("cancelled");
+  expect((await orderNow({ id })).status).toBe("pending");
 });
 
 // The customer was sent a second link, and paid twice.

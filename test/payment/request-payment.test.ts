@@ -18,6 +18,7 @@ import { handler as sweepWork } from "#functions/schedule/sweep-work";
 import { paypalApp } from "../provider/fakes/paypal.ts";
 import { stripeFake, stripeKey } from "../provider/fakes/stripe.ts";
 import { call } from "../support/call.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
 import {
   aGateway,
   aPaypalPage,
@@ -198,6 +199,27 @@ it("captures what is approved after it was asked for in vain, while PayPal's ans
   await dueNow();
   await makeCalls();
   expect(captures()).toHaveLength(1);
+});
+
+// The second report asked with the key of the first, to which PayPal repeats its answer.
+it("asks with a key of its own for each of two approvals that are reported at once", async () => {
+  const { fake, id, requestId } = await aPaypalPage();
+  const approves = (after?: () => Promise<void>) =>
+    inChange(system("test"), async (change) => {
+      await takeHappened(change, "paypal", { is: "approved", requestId });
+      await after?.();
+    });
+  fake.trouble("cuts its answer");
+  await sweepBefore(id, 5);
+  let second: Promise<void> | undefined;
+  await approves(async () => {
+    second = approves();
+    await untilSomebodyWaits();
+  });
+  await second;
+  const asked = await db().execute<{ declined: number }>(sql`
+    select (asked ->> 'declined')::integer as declined from calls where order_id = ${id} and does = 'capture' order by id`);
+  expect(asked.map(({ declined }) => declined)).toEqual([0, 1, 2]);
 });
 
 it("captures once what is approved again while the answer to its capture is not known", async () => {

@@ -55,6 +55,30 @@ it("waits while a refund of it is in progress, which is still settled, and while
   expect(await read(paid)).toMatchObject({ paymentStatus: "partiallyRefunded", refunds: [{ status: "succeeded" }] });
 });
 
+it("is left to staff if only a part is reversed, and counts as before", async () => {
+  const paid = await paidByGateway(await anOrder());
+  const part = { ...of(paid), amountMinor: of(paid).amountMinor - 1 };
+  expect(await told({ is: "paymentReversed", ...part, says: "The bank took it back." })).toEqual({
+    is: "stuck",
+    says: "The bank took it back. Only part of the payment was reversed: check the gateway.",
+  });
+  expect(await read(paid)).toMatchObject({ paymentStatus: "paid", refundable: { amountMinor: of(paid).amountMinor } });
+});
+
+// Otherwise the gateway would be asked to refund what the bank has taken back.
+it("is not refunded from here either, although another payment of the order is left", async () => {
+  const first = await paidByGateway(await anOrder());
+  const more = first.lines.map(({ id, quantity }) => ({ lineId: id, quantity: quantity + 1 }));
+  await call(order.editLines, { id: first.id, change: more });
+  const { payments } = await paidByGateway(order.Order.decode(await read(first)));
+  const remaining = payments.find(({ id }) => id !== first.payments[0]!.id)!.amount;
+  await reversed(first);
+  expect(await call(order.refund, { id: first.id, amountMinor: remaining.amountMinor + 1 })).toMatchObject({
+    status: 409,
+    body: { error: { code: "refund.aboveRemaining", detail: { remaining } } },
+  });
+});
+
 it("is not refunded at the gateway too: such a report waits", async () => {
   const paid = await paidByGateway(await anOrder());
   await reversed(paid);

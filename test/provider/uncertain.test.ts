@@ -8,6 +8,12 @@ import { asksForRefund, orderId, paymentRequestId } from "./asked.ts";
 const asksRefund = asksForRefund("2GG279541U471931P", 1_999, "USD");
 const asksToCapture = { id: paymentRequestId, orderId, requestId: "5O190127TN364715T", declined: 0 };
 
+const captureId = "3C679366HH908993F";
+const withCapture = (status: string) => {
+  const made = { id: captureId, status, amount: { value: "19.99", currency_code: "USD" } };
+  return { id: "5O190127TN364715T", purchase_units: [{ payments: { captures: [made] } }] };
+};
+
 const token = { access_token: "lent", token_type: "Bearer", expires_in: 3_600 };
 const given = { clientId: "a client", clientSecret: "paypal secret", webhookId: "1JE4291016473214C" };
 const issue = (name: string) => ({ status: 422, json: { name: "UNPROCESSABLE_ENTITY", details: [{ issue: name }] } });
@@ -22,11 +28,23 @@ it("a refund that PayPal has made, and does not show, is not refused", async () 
 
 it.each([
   ["has been captured, and is not shown", [issue("ORDER_ALREADY_CAPTURED"), gone]],
-  ["is being captured", [issue("ORDER_COMPLETION_IN_PROGRESS")]],
+  ["is being captured", [issue("ORDER_COMPLETION_IN_PROGRESS"), { id: "5O190127TN364715T" }]],
+  ["is being captured after a decline", [issue("ORDER_COMPLETION_IN_PROGRESS"), withCapture("DECLINED")]],
 ])("an order that %s is not refused", async (_, answers) => {
   const capture = (http: Parameters<typeof paypal.capture.ask>[0], server: string) =>
     paypal.capture.ask(http, { ...given, server }, asksToCapture);
   expect(await outcomeOfAnswers(capture, token, ...answers)).toMatchObject({ is: "unknown" });
+});
+
+// PayPal repeats its answer to a key: it said so for hours after it had captured, and the order stayed unpaid.
+it("an order that PayPal is capturing for another request is looked up", async () => {
+  const capture = (http: Parameters<typeof paypal.capture.ask>[0], server: string) =>
+    paypal.capture.ask(http, { ...given, server }, asksToCapture);
+  const answers = [issue("ORDER_COMPLETION_IN_PROGRESS"), withCapture("COMPLETED")];
+  expect(await outcomeOfAnswers(capture, token, ...answers)).toMatchObject({
+    is: "done",
+    value: { paymentId: captureId, amountMinor: 1_999, state: "succeeded" },
+  });
 });
 
 it("a refund that Stripe refuses to search is not refused", async () => {

@@ -85,12 +85,14 @@ export const paypal = {
       const key = `${asked.id}-capture${asked.declined || ""}`;
       const answer = await send(http, given, { method: "POST", path, key, body: { json: {} } });
       if (isYes(answer)) return orUnknown(captureIn(answer.as(Order)), "PayPal says yes, and shows no capture.");
-      if (issueOf(answer) === "ORDER_COMPLETION_IN_PROGRESS") return unknown("PayPal is still capturing it.");
-      if (issueOf(answer) !== "ORDER_ALREADY_CAPTURED") return no(answer);
-      return orUnknown(
-        await findCapture(http, given, asked),
-        "PayPal says that it was captured, and shows no capture.",
-      );
+      const issue = issueOf(answer);
+      if (issue !== "ORDER_ALREADY_CAPTURED" && issue !== "ORDER_COMPLETION_IN_PROGRESS") return no(answer);
+      const found = await findCapture(http, given, asked);
+      if (issue === "ORDER_ALREADY_CAPTURED")
+        return orUnknown(found, "PayPal says that it was captured, and shows no capture.");
+      // It may repeat this after that capture, of another request, has succeeded. What it shows as declined is an
+      // earlier one.
+      return found.is === "done" ? found : unknown("PayPal is still capturing it.");
     },
     find: findCapture,
   },
