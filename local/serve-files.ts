@@ -26,7 +26,7 @@ export async function answerMedia(request: IncomingMessage, response: ServerResp
   response.writeHead(200, {
     "content-type": found.type,
     "content-length": found.bytes.length,
-    "cache-control": found.cacheControl,
+    ...(found.cacheControl && { "cache-control": found.cacheControl }),
     ...mediaHeaders,
   });
   if (request.method === "HEAD" || request.socket.destroyed) return void response.end();
@@ -129,15 +129,14 @@ function end(response: ServerResponse, status: number, headers: Readonly<Record<
 }
 
 /** A body that is not read to its end keeps its connection to S3, of which there are fifty, until it is destroyed. */
-async function sent({ method, socket }: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+async function sent({ socket }: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
   if (!(body instanceof Readable)) return void response.end();
   const gone = new AbortController();
   const leaves = () => gone.abort();
   socket.once("close", leaves);
   try {
-    if (method === "HEAD") response.end();
     // Not told by the response of a client that has left before its turn.
-    else if (!socket.destroyed) await pipeline(body, response, { signal: gone.signal });
+    if (!socket.destroyed) await pipeline(body, response, { signal: gone.signal });
   } catch (error) {
     // A client that goes away is no error of ours.
     if (!socket.destroyed) throw error;
