@@ -138,13 +138,14 @@ export const applyPlan = (change: Change, plan: Plan): Promise<void> =>
   writeTogether(change.tx, writesOf(change, plan));
 
 /**
- * The same, to be sent with a verb's other writes: everything or nothing, because each combination of parts is another
- * text for each connection to prepare.
+ * The same, to be sent with a verb's other writes. Only what concerns no line at all is left out, as when a payment
+ * commits what is reserved: each combination of parts is another text for each connection to prepare.
  */
 export function writesOf(change: Change, plan: Plan): Writes {
   const { movements, newRequests, backorderedChanges, allocationChanges } = plan;
-  if (movements.length + newRequests.length + backorderedChanges.size + allocationChanges.size === 0) return {};
-  return { ...movementsOf(change, movements), ...allocationsOf(plan) };
+  const concernsLines = newRequests.length + backorderedChanges.size + allocationChanges.size > 0;
+  if (movements.length === 0 && !concernsLines) return {};
+  return { ...movementsOf(change, movements), ...(concernsLines && allocationsOf(plan)) };
 }
 
 function allocationsOf(plan: Plan): Writes {
