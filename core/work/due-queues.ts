@@ -9,7 +9,10 @@ const lookEveryMsUsual = 200;
 const lookingShare = 0.1;
 
 export interface DueQueues<Name, Queue> {
-  /** The queue whose turn it is comes first. */
+  /**
+   * Those worth a claim; the queue whose turn it is comes first. While a claim of a queue is under way, another would
+   * find nothing, unless the last one was full.
+   */
   readonly inTurn: () => readonly Queue[];
   readonly look: (whileIdle: boolean) => Promise<void>;
   readonly looking: () => boolean;
@@ -17,10 +20,10 @@ export interface DueQueues<Name, Queue> {
   readonly heard: (news: readonly Queue[]) => void;
   readonly isTimeToLook: (whileIdle: boolean) => boolean;
   readonly nextLookInMs: () => number;
-  /** These have had their turn. */
+  /** These have had their turn: a claim of them begins. */
   readonly served: (takes: readonly Take<Name>[]) => void;
-  /** A claim that began then found no more in this queue. */
-  readonly emptied: (queue: Name, beganMs: number) => void;
+  /** The claim of this queue that began then has been answered; if it was not full, it found no more. */
+  readonly answered: (queue: Name, beganMs: number, isFull: boolean) => void;
   /** A claim has ended, and found something or not. */
   readonly found: (something: boolean) => void;
   /** Work has ended, so earlier looks no longer count: the same row may be due again. */
@@ -45,12 +48,16 @@ export function dueQueues<Name, Queue extends Name>(
   let heardMeanwhile: readonly Queue[] = [];
   /** When each was last reported: claims begun before that prove nothing about it. */
   const heardAtMs = new Map<string, number>();
+  /** Claims under way. */
+  const claims = new Map<string, number>();
+  /** Queues whose last claim was full. */
+  const long = new Set<string>();
   const add = (more: readonly Queue[]) => {
     const known = new Set(queues.map(nameOf));
     queues = [...queues, ...more.filter((queue) => !known.has(nameOf(queue)))];
   };
   return {
-    inTurn: () => queues,
+    inTurn: () => queues.filter((queue) => !claims.has(nameOf(queue)) || long.has(nameOf(queue))),
     looking: () => looking,
     heard: (news) => {
       for (const queue of news) heardAtMs.set(nameOf(queue), performance.now());
@@ -82,11 +89,17 @@ export function dueQueues<Name, Queue extends Name>(
     },
     served: (takes) => {
       const names = new Set(takes.map(nameOf));
+      for (const name of names) claims.set(name, (claims.get(name) ?? 0) + 1);
       const had = (queue: Queue) => names.has(nameOf(queue));
       queues = [...queues.filter((queue) => !had(queue)), ...queues.filter(had)];
     },
-    emptied: (queue, beganMs) => {
+    answered: (queue, beganMs, isFull) => {
       const name = nameOf(queue);
+      const left = (claims.get(name) ?? 1) - 1;
+      if (left > 0) claims.set(name, left);
+      else claims.delete(name);
+      if (isFull) return void long.add(name);
+      long.delete(name);
       if ((heardAtMs.get(name) ?? 0) > beganMs) return;
       heardAtMs.delete(name);
       queues = queues.filter((other) => nameOf(other) !== name);

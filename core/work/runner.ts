@@ -98,7 +98,7 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
       for (const row of those.slice(0, take.begins)) void begin(row, claimedAtMs);
       if (those.length < take.begins) slots.free(take, take.begins - those.length);
       prefetch.arrived(take, take.most - take.begins, those.slice(take.begins), claimedAtMs);
-      if (those.length < take.most) queues.emptied(take, claimedAtMs);
+      queues.answered(take, claimedAtMs, those.length === take.most);
     }
     beginPrefetched(prefetch.queues());
   };
