@@ -136,11 +136,12 @@ it("is closed in one run of the sweep if nothing is owed, for any number of orde
 
 it("captures what a customer approves there, and nothing that the order no longer owes", async () => {
   const fake = await aGateway();
-  const [owes, paid, edited] = [await anOrder(), await anOrder(), await anOrder()];
-  for (const { id } of [owes, paid, edited]) await asked(id);
+  const [owes, paid, edited, closed] = [await anOrder(), await anOrder(), await anOrder(), await anOrder()];
+  for (const { id } of [owes, paid, edited, closed]) await asked(id);
   await makeCalls();
   await call(order.markPaid, { id: paid.id, method: "cash" });
   await call(order.editLines, { id: edited.id, shippingMinor: 500 });
+  await db().execute(sql`update payment_requests set status = 'closed' where order_id = ${closed.id}`);
   for (const { id: requestId } of fake.pages) {
     await inChange(system("test"), (change) => takeHappened(change, "test", { is: "approved", requestId }));
   }

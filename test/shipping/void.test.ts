@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { system } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import * as parcel from "#core/contract/parcel";
+import * as payment from "#core/contract/payment";
 import * as returns from "#core/contract/returns";
 import * as variant from "#core/contract/variant";
 import { inChange } from "#core/db/change";
@@ -131,6 +132,10 @@ it("is decided by a person if the outcome could not be found out", async () => {
     status: 400,
     body: { error: { detail: { issues: [{ path: "bookingId" }] } } },
   });
+  // Whoever may decide refunds does not thereby decide labels.
+  const [asked] = await db().execute<{ id: Id<"call"> }>(sql`
+    select id from calls where subject_id = ${ids.parcelId} and does = 'void'`);
+  expect((await call(payment.decide, { id: asked!.id, happened: true })).body.error?.code).toBe("call.unknown");
   expect((await call(parcel.decide, { ...ids, happened: true })).body).toMatchObject({ parcels: [] });
   expect(await orderNow(made)).toMatchObject({ status: "confirmed" });
 });
