@@ -175,6 +175,14 @@ describe("webhook.editEndpoint", () => {
     expect(warnings).toMatchObject([expect.stringContaining("cart.abandoned")]);
     expect((await call(webhook.readEndpoint, { id })).body).toEqual(shown);
   });
+
+  it("changes no other endpoint, nor does a new secret", async () => {
+    const [one, other] = [await anEndpoint("http://127.0.0.1:9/"), await anEndpoint("http://127.0.0.1:10/")];
+    const before = (await call(webhook.readEndpoint, { id: other.id })).body;
+    await call(webhook.editEndpoint, { id: one.id, url: "http://127.0.0.1:11/", events: ["cart.*"], active: false });
+    await call(webhook.rotateSecret, { id: one.id });
+    expect((await call(webhook.readEndpoint, { id: other.id })).body).toEqual(before);
+  });
 });
 
 describe("webhook.removeEndpoint", () => {
