@@ -14,10 +14,12 @@ describe("collections", () => {
   it("hold the chosen products, in their order", async () => {
     const [a, b, c] = [(await aProduct()).id, (await aProduct()).id, (await aProduct()).id];
     const { id } = await aCollection([c, a]);
+    const other = (await call(collection.read, { id: (await aCollection([a])).id })).body;
     expect((await call(collection.read, { id })).body.productIds).toEqual([c, a]);
     const { body } = await call(collection.setProducts, { id, productIds: [b, c, a] });
     expect(body.productIds).toEqual([b, c, a]);
     expect((await call(collection.read, { id })).body).toEqual(body);
+    expect((await call(collection.read, { id: other.id })).body).toEqual(other);
     expect((await entriesAbout(id)).at(-1)).toMatchObject({
       action: "collection.setProducts",
       before: { productIds: [c, a] },
