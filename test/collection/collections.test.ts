@@ -42,6 +42,7 @@ describe("collections", () => {
   });
 
   it("are removed without their products", async () => {
+    const other = (await call(collection.read, { id: (await aCollection()).id })).body;
     const { id: productId } = await aProduct();
     const { id, title } = await aCollection([productId]);
     expect(await call(collection.remove, { id })).toMatchObject({ status: 200 });
@@ -56,6 +57,7 @@ describe("collections", () => {
       name: "collection.updated",
       data: { id, title, productIds: [] },
     });
+    expect((await call(collection.read, { id: other.id })).body).toEqual(other);
   });
 
   it("lose a product that is deleted", async () => {

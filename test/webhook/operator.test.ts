@@ -204,6 +204,13 @@ describe("webhook.removeEndpoint", () => {
     ]);
   });
 
+  it("leaves the deliveries of the same events to another endpoint", async () => {
+    const [one, other] = [await anEndpoint("http://127.0.0.1:9/"), await anEndpoint("http://127.0.0.1:10/")];
+    await someDeliveries(2);
+    await call(webhook.removeEndpoint, { id: one.id });
+    expect([(await rowsOf(one.id)).length, (await rowsOf(other.id)).length]).toEqual([0, 2]);
+  });
+
   // All in one transaction: with a million, it held its locks for longer than a request may take.
   it("removes many deliveries in batches, and is gone at once", async () => {
     const { id } = await anEndpoint("http://127.0.0.1:9/", { events: ["*"] });
