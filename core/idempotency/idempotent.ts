@@ -37,8 +37,7 @@ export async function idempotent(
     insert into idempotency as kept (actor, key, fingerprint, change_id, created_at)
     values (${actor}, ${key}, ${fingerprint}, ${change.id}, clock_timestamp())
     on conflict (actor, key) do update
-      set fingerprint = excluded.fingerprint, change_id = excluded.change_id, created_at = excluded.created_at,
-        status = null, answer = null
+      set fingerprint = excluded.fingerprint, change_id = excluded.change_id, created_at = excluded.created_at
       where kept.created_at < excluded.created_at - interval '24 hours'
     returning key`);
   const owner = `${actor} ${key}`;

@@ -7,7 +7,7 @@ import { sql } from "#core/db/drizzle";
 import { stateOf } from "#core/provider/list-providers";
 import { gateways } from "./gateway-family.ts";
 
-/** The gateways that can take payments now: set up, offered, and with a payment page. */
+/** The gateways that can take payments now: set up, and offered. */
 export async function listGateways(
   _by: Actor,
   _input: InputOf<typeof payment.listGateways>,
@@ -17,7 +17,7 @@ export async function listGateways(
   for (const code of onlineGateways.filter((one) => gateways.codes.includes(one))) {
     const state = states.get(code);
     const adapter = await gateways.load(code);
-    if (state && adapter?.requestPayment) items.push({ code, label: adapter.label, mode: state.mode });
+    if (state && adapter) items.push({ code, label: adapter.label, mode: state.mode });
   }
   return { items };
 }

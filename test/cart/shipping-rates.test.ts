@@ -24,6 +24,10 @@ describe("shipping rates", () => {
       body: { amount: { amountMinor: 700 }, countries: ["IN"] },
     });
     expect(await shipping()).toBe(700);
+    // Of two that are reached alike, the shopper pays the cheaper.
+    const cheaper = await rate({ countries: ["IN"], amountMinor: 300 });
+    expect(await shipping()).toBe(300);
+    await call(shippingRate.remove, { id: cheaper.id });
     await call(shippingRate.edit, { id, active: false });
     expect(await shipping()).toBe(2_500);
     const first = (await call(shippingRate.list, { limit: 1 })).body;

@@ -14,10 +14,12 @@ describe("collections", () => {
   it("hold the chosen products, in their order", async () => {
     const [a, b, c] = [(await aProduct()).id, (await aProduct()).id, (await aProduct()).id];
     const { id } = await aCollection([c, a]);
+    const other = (await call(collection.read, { id: (await aCollection([a])).id })).body;
     expect((await call(collection.read, { id })).body.productIds).toEqual([c, a]);
     const { body } = await call(collection.setProducts, { id, productIds: [b, c, a] });
     expect(body.productIds).toEqual([b, c, a]);
     expect((await call(collection.read, { id })).body).toEqual(body);
+    expect((await call(collection.read, { id: other.id })).body).toEqual(other);
     expect((await entriesAbout(id)).at(-1)).toMatchObject({
       action: "collection.setProducts",
       before: { productIds: [c, a] },
@@ -40,6 +42,7 @@ describe("collections", () => {
   });
 
   it("are removed without their products", async () => {
+    const other = (await call(collection.read, { id: (await aCollection()).id })).body;
     const { id: productId } = await aProduct();
     const { id, title } = await aCollection([productId]);
     expect(await call(collection.remove, { id })).toMatchObject({ status: 200 });
@@ -54,6 +57,7 @@ describe("collections", () => {
       name: "collection.updated",
       data: { id, title, productIds: [] },
     });
+    expect((await call(collection.read, { id: other.id })).body).toEqual(other);
   });
 
   it("lose a product that is deleted", async () => {

@@ -4,6 +4,7 @@ import * as customer from "#core/contract/customer";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { pagesOf } from "../support/given/catalogue.ts";
 import { aCustomer, aGroup, someEmail } from "../support/given/customers.ts";
@@ -95,7 +96,8 @@ describe("customer.edit", () => {
 
   // It was not recorded, and a file that said otherwise made them consent.
   it("records that someone declined who had said nothing yet", async () => {
-    const { id } = await aCustomer();
+    const { id, marketing: saidNothing } = await aCustomer();
+    expect(saidNothing).toEqual({ accepts: false, at: null });
     const { marketing } = (await call(customer.edit, { id, acceptsMarketing: false })).body;
     expect(marketing).toMatchObject({ accepts: false, at: expect.any(String) });
     expect((await call(customer.edit, { id, acceptsMarketing: false })).body.marketing).toEqual(marketing);
@@ -121,6 +123,17 @@ describe("customer.edit", () => {
         expect(await call(customer.edit, { id: one.id, email })).toMatchObject(taken);
         expect(await call(customer.create, { name: "Again", email })).toMatchObject(taken);
       }
+    });
+  });
+
+  // Whoever was taken out of a group would go on buying at its prices.
+  it("puts someone into exactly these groups, and records which they were in", async () => {
+    const [one, two] = [await aGroup(), await aGroup()];
+    const { id } = await aCustomer({ groupIds: [one.id] });
+    const { groups } = (await call(customer.edit, { id, groupIds: [two.id] })).body;
+    expect(groups.map((group) => group.id)).toEqual([two.id]);
+    expect((await entriesAbout(id)).at(-1)).toMatchObject({
+      ...{ action: "customer.edit", before: { groupIds: [one.id] }, after: { groupIds: [two.id] } },
     });
   });
 

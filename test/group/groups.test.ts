@@ -52,7 +52,13 @@ describe("groups", () => {
   it("can be removed, after which their customers are no longer in them", async () => {
     const { id } = await aGroup();
     const member = await aCustomer({ groupIds: [id] });
+    const other = await aGroup();
+    await aCustomer({ groupIds: [other.id] });
+    await aPriceList([], { groupIds: [other.id] });
+    const before = (await call(group.read, { id: other.id })).body;
+    expect(before).toMatchObject({ members: 1, priceLists: [{}] });
     expect((await call(group.remove, { id })).status).toBe(200);
+    expect((await call(group.read, { id: other.id })).body).toEqual(before);
     expect((await call(customer.read, { id: member.id })).body.groups).toEqual([]);
     expect(await call(group.read, { id })).toMatchObject({ status: 404, body: { error: { code: "group.unknown" } } });
   });

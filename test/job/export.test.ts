@@ -365,8 +365,10 @@ it("is audited without the text that was searched for", async () => {
 
 it("can be cancelled while it waits, and then has no file", async () => {
   const { body } = await call(exports.create, { kind: "audit" });
+  const { body: other } = await call(exports.create, { kind: "customers" });
   expect(await call(exports.cancel, { id: body.id })).toMatchObject({ status: 200, body: { status: "cancelled" } });
   expect(await call(exports.cancel, { id: body.id })).toMatchObject({ status: 409 });
+  expect((await call(exports.cancel, { id: other.id })).status).toBe(200);
   await runJobs();
   expect((await call(exports.read, { id: body.id })).body).toMatchObject({ status: "cancelled", file: null });
 });

@@ -38,6 +38,9 @@ it("are kept if they come before the sending is recorded, whose worker may have 
   } as const;
   expect(await take(receipt)).toMatchObject({ is: "settled" });
   expect(await theMessage()).toMatchObject({ status: "bounced", says: "mailbox full" });
+  // A status as final as the first changes nothing.
+  expect(await take({ ...receipt, status: "failed", says: "given up" })).toMatchObject({ is: "settled" });
+  expect(await theMessage()).toMatchObject({ status: "bounced", says: "mailbox full" });
   await messagesDueNow();
   await workOnMessages();
   expect([server.begun(), await theMessage()]).toMatchObject([0, { status: "bounced" }]);
@@ -98,6 +101,8 @@ it("about a copy whose id is unknown, because its answer was lost, block the add
   const copy = { sentId: "the-first-copy", messageId: id, says: "", blocks: "complained" } as const;
   expect(await take({ ...copy, status: "complained" })).toMatchObject({ is: "settled" });
   expect(await theMessage()).toMatchObject({ status: "delivered" });
+  // The first reason is kept.
+  expect(await take({ ...copy, status: "bounced", blocks: "bounced" })).toMatchObject({ is: "settled" });
   expect((await call(message.listSuppressions, { q: "two-copies" })).body.items).toMatchObject([
     { recipient: "two-copies@example.com", why: "complained", messageId: id },
   ]);

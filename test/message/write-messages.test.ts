@@ -406,6 +406,13 @@ describe("a message", () => {
     expect((await call(message.resend, { id: made!.id })).body.error?.code).toBe("message.suppressed");
     expect((await call(message.listSuppressions, {})).body.items).toMatchObject([{ recipient: "asha@example.com" }]);
     await call(message.liftSuppression, { channel: "email", recipient: "asha@example.com" });
-    expect((await call(message.resend, { id: made!.id })).body).toMatchObject({ status: "queued", resendOf: made!.id });
+    const again = (await call(message.resend, { id: made!.id })).body;
+    expect(again).toMatchObject({ status: "queued", resendOf: made!.id });
+    // Blocked by another message while this one waits.
+    await db().execute(sql`
+      insert into suppressions (channel, recipient, why, at) values ('email', 'asha@example.com', 'complained', now())`);
+    await workOnMessages();
+    expect((await call(message.read, { id: again.id })).body).toMatchObject({ status: "skipped", why: "suppressed" });
+    await call(message.liftSuppression, { channel: "email", recipient: "asha@example.com" });
   });
 });

@@ -10,11 +10,15 @@ import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
 import { inChange } from "#core/db/change";
-import { lockedOrder } from "#core/order/lock";
+import { sql } from "#core/db/drizzle";
+import { dryRun } from "#core/db/dry-run";
+import { newId } from "#core/id";
+import { lockedOrder, underWayOf } from "#core/order/lock";
 import { shipParcel } from "#core/shipping/ship";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { writes } from "../support/every-write.ts";
+import { setUpGateway } from "../support/given/gateway-money.ts";
 import { paidOrder, sentOrder } from "../support/given/orders.ts";
 import { back, ship } from "../support/given/parcels.ts";
 import { expectStockToAddUp, stockLevelAt } from "../support/given/stock.ts";
@@ -57,6 +61,27 @@ it("a change that waited for an order reads its current lines, not the earlier o
     code: "parcel.tooMany",
     detail: { lines: [{ wanted: 2, left: 1 }] },
   });
+});
+
+// Whoever cancels must wait for their own order's label or refund, and for no other's.
+it("what a carrier or a gateway has under way is known of its own order alone", async () => {
+  const [{ made: one }, { made: other }] = [await sentOrder(1), await sentOrder(1)];
+  const parcelIds = one.parcels.map(({ id }) => id);
+  await setUpGateway();
+  await inChange(system("test"), (change) =>
+    dryRun(change, async (trial) => {
+      const underWay = async () => [await underWayOf(trial, one.id), await underWayOf(trial, other.id)];
+      const none = { parcelIds: [], isRefunded: false };
+      expect(await underWay()).toEqual([none, none]);
+      await trial.tx.execute(sql`update parcels set status = 'voiding' where order_id = ${one.id}`);
+      expect(await underWay()).toEqual([{ ...none, parcelIds }, none]);
+      const paymentId = one.payments[0]!.id;
+      await trial.tx.execute(sql`
+        insert into refunds (id, order_id, payment_id, gateway, mode, amount_minor, currency, status, actor_name, at)
+        values (${newId("refund")}, ${one.id}, ${paymentId}, 'stripe', 'live', 1, 'INR', 'unknown', 'test', now())`);
+      expect(await underWay()).toEqual([{ parcelIds, isRefunded: true }, none]);
+    }),
+  );
 });
 
 describe("of two concurrent writes to an order", () => {

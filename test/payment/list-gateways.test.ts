@@ -1,5 +1,5 @@
 /** The gateways that a customer can pay at. Users who may not see how providers are set up still have to choose one. */
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import * as payment from "#core/contract/payment";
 import * as provider from "#core/contract/provider";
 import { call } from "../support/call.ts";
@@ -18,5 +18,15 @@ it("lists those that are set up, with their mode and none of their settings", as
 it("leaves out one that was removed", async () => {
   await aGateway();
   await call(provider.remove, { code: "test" });
+  expect(await listed()).toEqual([]);
+});
+
+// A demo store's test gateway takes everything for paid.
+it("leaves out one that is set up and not offered any more", async () => {
+  await aGateway();
+  onTestFinished(() => {
+    process.env["TEST_GATEWAY"] = "1";
+  });
+  process.env["TEST_GATEWAY"] = "0";
   expect(await listed()).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { sql } from "#core/db/drizzle";
 import { examine } from "#core/doctor/examine";
 import { takeHappened } from "#core/payment/take-happened";
 import { call } from "../support/call.ts";
-import { aGateway, anEvent, makeCalls, paidThrough, takeInbox, tell } from "../support/given/gateways.ts";
+import { aGateway, anEvent, makeCalls, orderNow, paidThrough, takeInbox, tell } from "../support/given/gateways.ts";
 import { shipped } from "../support/given/orders.ts";
 
 const listed = async (moneyTrouble: Asked<typeof order.list>["moneyTrouble"]) =>
@@ -40,6 +40,8 @@ it("a failed refund is found until its notice is dismissed, and no other refund 
   fake.set({ disputed: true });
   const { body } = await call(order.refund, { id, amountMinor: 500 });
   const refundId = body.refunds[0]!.id;
+  const { id: otherId } = await paidThrough(fake);
+  await call(order.refund, { id: otherId, amountMinor: 500 });
   expect(await call(payment.dismissRefund, { id, refundId })).toMatchObject({
     status: 409,
     body: { error: { code: "refund.notFailed" } },
@@ -49,10 +51,12 @@ it("a failed refund is found until its notice is dismissed, and no other refund 
   // Someone who has not seen the latest refund must not dismiss it.
   const stale = { headers: { "if-match": '"1"' } };
   expect((await call(payment.dismissRefund, { id, refundId }, stale)).status).toBe(412);
+  expect((await call(payment.dismissRefund, { id: otherId, refundId })).body.error?.code).toBe("refund.unknown");
   const [once, again] = [1, 2].map(() => call(payment.dismissRefund, { id, refundId }));
   expect((await once)!.body).toEqual((await again)!.body);
   expect((await again)!.body.refunds).toMatchObject([{ status: "failed", dismissedAt: expect.any(String) }]);
-  expect(await listed("refundFailed")).not.toContain(id);
+  expect(await listed("refundFailed")).toEqual([otherId]);
+  await call(payment.dismissRefund, { id: otherId, refundId: (await orderNow({ id: otherId })).refunds[0]!.id });
 });
 
 it("a dispute is found until it is closed", async () => {

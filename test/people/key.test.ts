@@ -194,6 +194,7 @@ describe("a key", () => {
   // database.
   it("records when it was last used, at most once a minute", async () => {
     const { body } = await call(contract.create, { name: "Busy", role: "staff" });
+    const { body: idle } = await call(contract.create, { name: "Idle", role: "staff" });
     const used = async () => {
       await call(session.read, {}, { as: body.key });
       const [row] = await db().select().from(apiKeys).where(eq(apiKeys.id, body.id));
@@ -206,5 +207,7 @@ describe("a key", () => {
       .set({ lastUsedAt: sql`last_used_at - interval '61 seconds'` })
       .where(eq(apiKeys.id, body.id));
     expect(await used()).toBeGreaterThanOrEqual(first);
+    const [unused] = await db().select().from(apiKeys).where(eq(apiKeys.id, idle.id));
+    expect(unused!.lastUsedAt).toBeNull();
   });
 });

@@ -29,7 +29,7 @@ const choose = (link: string, using = chosen) =>
 const signIn = (email: string, using: string) => call(session.signIn, { email, password: using }, { as: null });
 
 it("a link sets a new password once, and ends all sessions", async () => {
-  const { id, email, headers } = await aSignedIn();
+  const [{ id, email, headers }, other] = [await aSignedIn(), await aSignedIn()];
   const sent = await call(contract.resetPassword, { id });
   expect(sent).toMatchObject({ status: 201, body: { email } });
   expect(sent.body.link).toMatch(/^https:\/\/store\.test\/choose-password#token=[\w-]{43}$/);
@@ -41,6 +41,7 @@ it("a link sets a new password once, and ends all sessions", async () => {
   expect(answer).toMatchObject({ status: 200, body: {} });
   expect(answer.cookies ?? []).toEqual([]);
   expect(await call(session.read, {}, { headers })).toMatchObject({ status: 401 });
+  expect(await call(session.read, {}, { headers: other.headers })).toMatchObject({ status: 200 });
   expect(await signIn(email, password)).toMatchObject(refused(401, "session.wrong"));
   expect(await signIn(email, chosen)).toMatchObject({ status: 200 });
   expect(await choose(sent.body.link)).toMatchObject(unknown);

@@ -6,8 +6,7 @@ import * as staffArea from "#core/contract/staff";
 import * as store from "#core/contract/store";
 import * as vendor from "#core/contract/vendor";
 import { db } from "#core/db/client";
-import { eq, sql } from "#core/db/drizzle";
-import { sessionDays } from "#core/staff/authenticate";
+import { eq, or, sql } from "#core/db/drizzle";
 import { areManyWaiting, hashPassword, isOutdated, isPassword, waitingMax } from "#core/staff/password";
 import { guessesMax } from "#core/staff/sessions/attempts";
 import { sessions, signInAttempts, signInNetworks, staff } from "#core/staff/staff.table";
@@ -314,15 +313,17 @@ describe("a session", () => {
   });
 
   it("expires 14 days after it was last used, and not before", async () => {
-    const { headers, id } = await aSignedIn();
-    const mine = eq(sessions.staffId, id);
+    const [{ headers, id }, { id: otherId }] = [await aSignedIn(), await aSignedIn()];
+    const [mine, theirs] = [eq(sessions.staffId, id), eq(sessions.staffId, otherId)];
     await db()
       .update(sessions)
       .set({ seenAt: sql`now() - interval '13 days'`, expiresAt: sql`now() + interval '1 day'` })
-      .where(mine);
+      .where(or(mine, theirs));
     expect(await call(session.read, {}, { headers })).toMatchObject({ status: 200 });
+    const [unused] = await db().select().from(sessions).where(theirs);
+    expect(unused!.expiresAt.getTime()).toBeLessThan(Date.now() + 2 * 86_400_000);
     const [slid] = await db().select().from(sessions).where(mine);
-    expect(slid!.expiresAt.getTime() - slid!.seenAt.getTime()).toBe(sessionDays * 86_400_000);
+    expect(slid!.expiresAt.getTime() - slid!.seenAt.getTime()).toBe(14 * 86_400_000);
     await db().update(sessions).set({ expiresAt: sql`now() - interval '1 second'` }).where(mine);
     expect(await call(session.read, {}, { headers })).toMatchObject({ status: 401 });
   });

@@ -51,13 +51,14 @@ describe("priceList.setRows", () => {
   it("reads and removes no price of another list, or for another quantity", async () => {
     const { id: variantId } = await aVariant();
     const prices = [1, 10].map((minQuantity) => ({ variantId, minQuantity, amountMinor: 100 - minQuantity }));
-    const [{ id }, { id: other }] = [await aPriceList(prices), await aPriceList(prices)];
+    const [{ id }, { id: other, version }] = [await aPriceList(prices), await aPriceList(prices)];
     const set = (minQuantity: number, amountMinor: number | null) =>
       call(priceList.setRows, { id, rows: [{ variantId, minQuantity, amountMinor }] });
     expect((await set(1, null)).body).toMatchObject({ changed: { removed: 1 }, rows: 1 });
     expect((await set(5, 90)).body).toMatchObject({ changed: { added: 1 }, rows: 2 });
     expect((await set(1, 99)).body).toMatchObject({ changed: { added: 1 }, rows: 3 });
     expect(await rowsOf(other)).toMatchObject([{ minQuantity: 1 }, { minQuantity: 10 }]);
+    expect((await call(priceList.read, { id: other })).body.version).toBe(version);
   });
 
   it("repeated changes nothing, not even the version", async () => {

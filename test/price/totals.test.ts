@@ -152,6 +152,14 @@ describe("totalsOf", () => {
     );
   });
 
+  // An imported order's shipping can have a discount of its own; a cheaper parcel must not be paid by the store.
+  it("takes no more off the shipping than it costs", () => {
+    const lines = [{ quantity: 1, unitPriceMinor: 1000, taxBasisPoints: 0 }];
+    const agreed = { discount: null, shippingMinor: 300, shippingDiscountMinor: 500, taxesInclusive: true };
+    expect(totalsOf(lines, agreed)).toMatchObject({ discountMinor: 300, totalMinor: 1000 });
+    expect(totalsOf(lines, { ...agreed, shippingMinor: 700 })).toMatchObject({ discountMinor: 500, totalMinor: 1200 });
+  });
+
   it("deducts nothing below the code's minimum", () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 10 }), terms, (lines, agreed) => {

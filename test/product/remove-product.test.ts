@@ -30,7 +30,9 @@ describe("product.remove", () => {
     ["stock", async () => productOf((await aVariantInStock(3)).variantId)],
   ])("archives what %s refers to", async (_, made) => {
     const id = await made();
+    const other = (await call(product.read, { id: (await aProduct()).id })).body;
     expect(await call(product.remove, { id })).toMatchObject({ status: 200, body: { archived: true } });
+    expect((await call(product.read, { id: other.id })).body).toEqual(other);
     expect((await call(product.read, { id })).body).toMatchObject({ status: "archived", variants: [{}] });
     expect((await eventsAbout(id)).at(-1)).toMatchObject({ name: "product.deleted", data: { status: "archived" } });
   });

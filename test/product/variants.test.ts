@@ -13,6 +13,7 @@ const nowhere = `var_${"0".repeat(26)}` as const;
 describe("variant.create", () => {
   it("adds it last, raises the product's version, and emits an event for the product", async () => {
     const { id } = await aProduct({ options: ["Size"], variants: [{ options: ["M"] }] });
+    const other = (await call(product.read, { id: (await aProduct()).id })).body;
     const sku = some("L");
     const { status, body } = await call(variant.create, { id, sku, priceMinor: 500, options: ["L"] });
     expect(status).toBe(201);
@@ -20,6 +21,7 @@ describe("variant.create", () => {
     expect((await eventsAbout(id)).at(-1)).toMatchObject({ name: "product.updated", data: body });
     const added = body.variants[1]!;
     expect(await entriesAbout(added.id)).toMatchObject([{ action: "variant.create", after: { sku, productId: id } }]);
+    expect((await call(product.read, { id: other.id })).body).toEqual(other);
   });
 
   // Shopify's have 6 to 13 digits, Japan's 9 and Turkey's 12.

@@ -15,7 +15,7 @@ import { call } from "../support/call.ts";
 import { statementsOf } from "../support/database-asked.ts";
 import { anUnmatchedPayment, paidByGateway, refundedByGateway } from "../support/given/gateway-money.ts";
 import { aKey } from "../support/given/given.ts";
-import { aCancelledOrder, anOrder } from "../support/given/orders.ts";
+import { aCancelledOrder, anOrder, shipped } from "../support/given/orders.ts";
 import { aVendor, roleHas } from "../support/given/people.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
 
@@ -115,6 +115,9 @@ describe("report.sales", () => {
     expect(await framed(early)).toEqual(["0001-01-04", "0001-01-20", 17, ["0001-01-01", "0001-01-03", 3]]);
     const months = { from: "0001-03-01", to: "0001-04-30", by: "month" } as const;
     expect(await framed(months)).toEqual(["0001-03-01", "0001-04-30", 2, ["0001-01-01", "0001-02-28", 2]]);
+    // The first days of a month are compared with as many days before them.
+    const part = { from: "2026-03-01", to: "2026-03-15" };
+    expect(await framed(part)).toEqual(["2026-03-01", "2026-03-15", 15, ["2026-02-14", "2026-02-28", 15]]);
     const last = { from: "9999-12-01", to: "9999-12-31", by: "month" } as const;
     expect(await framed(last)).toEqual(["9999-12-01", "9999-12-31", 1, ["9999-11-01", "9999-11-30", 1]]);
     for (const op of [report.payments, report.products]) {
@@ -145,6 +148,14 @@ describe("report.sales", () => {
     expect(await call(report.sales, more)).toMatchObject({
       status: 400,
       body: { error: { code: "report.tooLong", detail: { periods: 401, most: 400 } } },
+    });
+  });
+
+  it("answers twenty years, and refuses a day more", async () => {
+    expect((await call(report.returned, { from: "2006-01-01", to: "2026-01-05", by: "product" })).status).toBe(200);
+    expect(await call(report.returned, { from: "2006-01-01", to: "2026-01-06", by: "product" })).toMatchObject({
+      status: 400,
+      body: { error: { code: "report.tooLong", detail: { days: 7311, most: 7310 } } },
     });
   });
 
@@ -203,6 +214,11 @@ describe("best sellers", () => {
       (await call(report.products, { ...july, sort })).body.items.map((item) => item.units);
     expect(await units("revenue")).toEqual([1, 10]);
     expect(await units("units")).toEqual([10, 1]);
+    const [most] = (await call(report.products, { ...july, sort: "units", limit: 1 })).body.items;
+    expect(most?.units).toBe(10);
+    // What sold only before is no best seller now.
+    const august = { from: "2026-08-01", to: "2026-08-31", compare: true } as const;
+    expect((await call(report.products, august)).body).toMatchObject({ items: [], before: july });
     const [best] = (await call(report.products, july)).body.items;
     const { body } = await call(report.orders, { ...july, figure: "product", productId: best!.productId });
     expect(body.items.map(({ orderId }) => orderId)).toEqual([one.id]);
@@ -317,4 +333,37 @@ it("the returns for a reason are those behind its figure, and those without one 
     );
   expect([await behind("Too small"), await behind("Broken"), await behind("")]).toEqual([[1], [3], [2]]);
   expect((await behind()).toSorted()).toEqual([1, 2, 3]);
+});
+
+it("a return of several products is one return, of which only what was restocked counts as that", async () => {
+  const places = [await aVariantInStock(3), await aVariantInStock(2)];
+  const made = await anOrder({ lines: places.map((place) => ({ place, quantity: 2 })), shippedQuantity: 2 });
+  await shipped({ ...made, lines: made.lines.slice(1) }, 2);
+  const lines = made.lines.map(({ id: lineId }, nth) => ({ lineId, quantity: nth + 1, restock: nth === 0 }));
+  const { status, body } = await call(returns.record, { id: made.id, lines, reason: "Both" });
+  expect(status).toBe(201);
+  await db().execute(sql`update returns set recorded_at = '2026-06-12T12:00:00Z' where id = ${body.return.id}`);
+  const returned = async (by: "reason" | "product") => {
+    const { items, total } = (await call(report.returned, { from: "2026-06-12", to: "2026-06-12", by })).body;
+    expect(total).toEqual({ returns: 1, units: 3, restocked: 1 });
+    return items.map((item) => [item.returns, item.units, item.restocked]);
+  };
+  expect(await returned("product")).toEqual([
+    [1, 2, 0],
+    [1, 1, 1],
+  ]);
+  expect(await returned("reason")).toEqual([[1, 3, 1]]);
+});
+
+// A clock that was wrong once must not hide money.
+it("counts money that came or went before the first order", async () => {
+  const { id } = await refundedByGateway(await paidByGateway(await anOrder()), 7);
+  const on = async (day: string) => {
+    const { collected, refunded } = (await sold({ from: day, to: day })).total;
+    return [collected.amountMinor > 0, refunded.amountMinor];
+  };
+  await db().execute(sql`update payments set at = '2026-01-05T12:00:00Z', mode = 'live' where order_id = ${id}`);
+  expect(await on("2026-01-05")).toEqual([true, 0]);
+  await db().execute(sql`update refunds set settled_at = '2026-01-04T12:00:00Z', mode = 'live' where order_id = ${id}`);
+  expect(await on("2026-01-04")).toEqual([false, 7]);
 });

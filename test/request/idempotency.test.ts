@@ -50,6 +50,8 @@ describe("an Idempotency-Key", () => {
     const first = await call(vendor.create, { name: "Mine" }, keyed("k-mine", one));
     const second = await call(vendor.create, { name: "Mine" }, keyed("k-mine", other));
     expect(second.body.id).not.toBe(first.body.id);
+    // Nor does it get the other's answer.
+    expect((await call(vendor.create, { name: "Mine" }, keyed("k-mine", one))).body).toEqual(first.body);
   });
 
   // A double click, or a proxy that sends twice: the second one waits for the first one's commit.

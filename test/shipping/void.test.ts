@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { system } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import * as parcel from "#core/contract/parcel";
+import * as payment from "#core/contract/payment";
 import * as returns from "#core/contract/returns";
 import * as variant from "#core/contract/variant";
 import { inChange } from "#core/db/change";
@@ -55,13 +56,14 @@ it("stays shipped if the carrier refuses, with its message, and can be undone wi
   const asked = async () =>
     (await db().execute(sql`select 1 from calls where subject_id = ${ids.parcelId} and does = 'void'`)).length > 0;
   while (!(await asked())) await new Promise((later) => setTimeout(later, 10));
+  const { version } = await orderNow(made);
   await makeCalls();
   expect((await waiting).body.error).toMatchObject({
     code: "parcel.notVoided",
     detail: { why: "tooLate", says: "It has been picked up." },
   });
   expect(await orderNow(made)).toMatchObject({
-    status: "shipped",
+    ...{ status: "shipped", version: version + 1 },
     parcels: [{ status: "shipped", says: "It has been picked up." }],
   });
   expect((await call(parcel.unship, { ...ids, keepLabel: true })).body).toMatchObject({
@@ -131,6 +133,10 @@ it("is decided by a person if the outcome could not be found out", async () => {
     status: 400,
     body: { error: { detail: { issues: [{ path: "bookingId" }] } } },
   });
+  // Whoever may decide refunds does not thereby decide labels.
+  const [asked] = await db().execute<{ id: Id<"call"> }>(sql`
+    select id from calls where subject_id = ${ids.parcelId} and does = 'void'`);
+  expect((await call(payment.decide, { id: asked!.id, happened: true })).body.error?.code).toBe("call.unknown");
   expect((await call(parcel.decide, { ...ids, happened: true })).body).toMatchObject({ parcels: [] });
   expect(await orderNow(made)).toMatchObject({ status: "confirmed" });
 });

@@ -51,7 +51,9 @@ it("between cancelling an order and booking its label, whichever is first wins",
 it("while the carrier is being asked, the order cannot be cancelled and the shipment cannot be undone", async () => {
   const fake = await aCarrier();
   const { made, place } = await anOrderToSend(2);
+  const { version } = await orderNow(made);
   const { body } = await book(made, place);
+  expect((await orderNow(made)).version).toBe(version + 1);
   fake.trouble("hangs after");
   const worker = await aCallMaker();
   worker.begin();

@@ -115,6 +115,10 @@ describe("an endpoint's health", () => {
     await timePasses();
     await send();
     expect(await health()).toEqual({ lastSuccessAt, failuresInARow: 6, pending: 0, dead: 3 });
+    receiver.behave = answer(200);
+    await someDeliveries(1);
+    await send({ lane: "slow" });
+    expect(await health()).toMatchObject({ failuresInARow: 0, pending: 0, dead: 3 });
   });
 
   it("is counted up to a thousand", async () => {

@@ -56,6 +56,10 @@ describe("the sweep", () => {
     const [first] = await rowsOf(endpoint.id);
     await db().$client`
       update webhook_deliveries set next_attempt_at = now() - interval '7 minutes' where id = ${first!.id}`;
+    const another = await anEndpoint("http://127.0.0.1:2/");
+    await someDeliveries(1);
+    await db().$client`
+      update webhook_deliveries set next_attempt_at = now() - interval '1 minute' where endpoint_id = ${another.id}`;
     const said = await saidBy(() => sweep({}, invocation));
     expect(Number(said["DeliveriesOverdue"])).toBeGreaterThan(419);
     expect(Number(said["DeliveriesOverdue"])).toBeLessThan(480);

@@ -175,6 +175,14 @@ describe("webhook.editEndpoint", () => {
     expect(warnings).toMatchObject([expect.stringContaining("cart.abandoned")]);
     expect((await call(webhook.readEndpoint, { id })).body).toEqual(shown);
   });
+
+  it("changes no other endpoint, nor does a new secret", async () => {
+    const [one, other] = [await anEndpoint("http://127.0.0.1:9/"), await anEndpoint("http://127.0.0.1:10/")];
+    const before = (await call(webhook.readEndpoint, { id: other.id })).body;
+    await call(webhook.editEndpoint, { id: one.id, url: "http://127.0.0.1:11/", events: ["cart.*"], active: false });
+    await call(webhook.rotateSecret, { id: one.id });
+    expect((await call(webhook.readEndpoint, { id: other.id })).body).toEqual(before);
+  });
 });
 
 describe("webhook.removeEndpoint", () => {
@@ -194,6 +202,13 @@ describe("webhook.removeEndpoint", () => {
       {},
       { action: "webhook.removeEndpoint", before: { url: receiver.url }, after: null },
     ]);
+  });
+
+  it("leaves the deliveries of the same events to another endpoint", async () => {
+    const [one, other] = [await anEndpoint("http://127.0.0.1:9/"), await anEndpoint("http://127.0.0.1:10/")];
+    await someDeliveries(2);
+    await call(webhook.removeEndpoint, { id: one.id });
+    expect([(await rowsOf(one.id)).length, (await rowsOf(other.id)).length]).toEqual([0, 2]);
   });
 
   // All in one transaction: with a million, it held its locks for longer than a request may take.

@@ -40,3 +40,9 @@ it("reports a failed batch to every caller in it, and continues with the next", 
   const ends = await Promise.allSettled([work(0), work(1), work(2)]);
   expect(ends.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
 });
+
+it("fails for a caller that its work leaves without an answer, instead of keeping it waiting", async () => {
+  const work = gathered<number, number>(2, 1, async (batch) => batch.slice(0, 1));
+  const ends = await Promise.allSettled([work(0), work(1)]);
+  expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+});
