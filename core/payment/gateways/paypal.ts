@@ -73,7 +73,7 @@ export const paypal = {
           },
         },
       });
-      return isYes(answer) ? pageOf(answer.as(Order), asked) : no(answer);
+      return isYes(answer) ? pageOf(answer.as(Page), asked) : no(answer);
     },
   },
 
@@ -84,7 +84,12 @@ export const paypal = {
       // PayPal repeats its answer to a key, even a decline, so a new approval after a decline needs a new key.
       const key = `${asked.id}-capture${asked.declined || ""}`;
       const answer = await send(http, given, { method: "POST", path, key, body: { json: {} } });
-      if (isYes(answer)) return orUnknown(captureIn(answer.as(Order)), "PayPal says yes, and shows no capture.");
+      if (isYes(answer)) {
+        const shown = captureIn(answer.as(Order));
+        // It may show little more than the order's id, and then the same to the same key.
+        const found = shown.is === "absent" ? await findCapture(http, given, asked) : shown;
+        return orUnknown(found, "PayPal says yes, and shows no capture.");
+      }
       const issue = issueOf(answer);
       if (issue !== "ORDER_ALREADY_CAPTURED" && issue !== "ORDER_COMPLETION_IN_PROGRESS") return no(answer);
       const found = await findCapture(http, given, asked);
@@ -122,29 +127,16 @@ export const paypal = {
 
 const link = z.object({ rel: z.string(), href: z.string() });
 const custom = z.string().nullish();
-const Refund = z.object({
-  id: idText,
-  status: z.string(),
-  amount: Money.nullish(),
-  custom_id: custom,
-  invoice_id: custom,
-});
+const Named = z.object({ custom_id: custom, invoice_id: custom });
+const Refund = z.object({ id: idText, status: z.string(), amount: Money.nullish() });
 const Capture = z.object({ id: idText, status: z.string(), amount: Money, create_time: z.string().nullish() });
-const Order = z.object({
-  id: idText,
-  create_time: z.string().nullish(),
-  links: z.array(link).default([]),
-  purchase_units: z
-    .array(
-      z.object({
-        payments: z.object({ captures: z.array(Capture).default([]), refunds: z.array(Refund).default([]) }).optional(),
-      }),
-    )
-    .default([]),
-});
+const Page = z.object({ id: idText, create_time: z.string().nullish(), links: z.array(link).default([]) });
+/** Each is read by who looks for it: one that cannot be says nothing about the others. */
+const Payments = z.object({ captures: z.array(z.unknown()).default([]), refunds: z.array(z.unknown()).default([]) });
+const Order = z.object({ purchase_units: z.array(z.object({ payments: Payments.optional() })).default([]) });
 type Order = z.output<typeof Order>;
 
-function pageOf({ id, create_time, links }: Order, { at }: PaymentPageRequest) {
+function pageOf({ id, create_time, links }: z.output<typeof Page>, { at }: PaymentPageRequest) {
   const page = links.find(({ rel }) => rel === "payer-action" || rel === "approve");
   const url = pageUrl.safeParse(page?.href).data;
   if (url === undefined) return unknown("PayPal made the order, and gives no address to pay at.");
@@ -159,7 +151,7 @@ const declined = new Set(["DECLINED", "FAILED"]);
 
 /** After a declined capture, another may have succeeded. */
 function captureIn({ purchase_units }: Order): Found<Captured> {
-  const captures = purchase_units.flatMap(({ payments }) => payments?.captures ?? []);
+  const captures = z.array(Capture).parse(purchase_units.flatMap(({ payments }) => payments?.captures ?? []));
   const capture = captures.find(({ status }) => !declined.has(status)) ?? captures[0];
   if (!capture) return absent;
   const { id, status, amount, create_time } = capture;
@@ -192,6 +184,9 @@ async function findRefund(http: Http, given: PayPalSettings, asked: RefundReques
   const order = await readOrder(http, given, order_id);
   if (order.status !== 200) return unknown("PayPal knows the payment, and does not show its order.");
   const refunds = order.as(Order).purchase_units.flatMap(({ payments }) => payments?.refunds ?? []);
-  const found = refunds.find(({ custom_id, invoice_id }) => custom_id === asked.id || invoice_id === asked.id);
-  return found ? refundOf(found, asked) : absent;
+  const found = refunds.find((refund) => {
+    const { custom_id, invoice_id } = Named.parse(refund);
+    return custom_id === asked.id || invoice_id === asked.id;
+  });
+  return found === undefined ? absent : refundOf(Refund.parse(found), asked);
 }
