@@ -20,6 +20,7 @@ import { amountOf, issueOf, Money, moneyOf, no, type PayPalSettings, send, setti
 import { receives } from "./paypal-events.ts";
 import { requireWebhook } from "./paypal-signature.ts";
 import { type RefundWords, refundShown } from "./refund-shown.ts";
+import { noSuchAmount } from "./units.ts";
 
 /** PayPal's documentation says that keys of refunds are kept for 45 days; three are enough. */
 const refundKeyHours = 72;
@@ -47,7 +48,7 @@ export const paypal = {
     repeats: { how: "freely" },
     async ask(http, given, asked) {
       const amount = moneyOf(asked);
-      if (amount === null) return refused("amount", `PayPal cannot take this amount in ${asked.currency}.`);
+      if (amount === null) return noSuchAmount("PayPal cannot take", asked.currency);
       const context = { return_url: asked.returnUrl, cancel_url: asked.returnUrl };
       const answer = await send(http, given, {
         method: "POST",
@@ -106,7 +107,7 @@ export const paypal = {
     repeats: { how: "sameKey", forHours: refundKeyHours },
     async ask(http, given, asked) {
       const amount = moneyOf(asked);
-      if (amount === null) return refused("amount", `PayPal cannot refund this amount in ${asked.currency}.`);
+      if (amount === null) return noSuchAmount("PayPal cannot refund", asked.currency);
       const answer = await send(http, given, {
         method: "POST",
         path: `/v2/payments/captures/${encodeURIComponent(asked.paymentId)}/refund`,
