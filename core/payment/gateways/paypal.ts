@@ -1,7 +1,7 @@
 /** PayPal: orders that the customer approves and we capture, and refunds of captures. JSON both ways. */
 
 import * as z from "zod";
-import { isYes, ofSearch } from "#core/provider/call";
+import { isYes, ofSearch, outcomeOf } from "#core/provider/call";
 import { firstOf } from "#core/provider/clean";
 import { idText, pageUrl } from "#core/provider/fields";
 import type { Answer, Http } from "#core/provider/http";
@@ -85,20 +85,21 @@ export const paypal = {
       // PayPal repeats its answer to a key, even a decline, so a new approval after a decline needs a new key.
       const key = `${asked.id}-capture${asked.declined || ""}`;
       const answer = await send(http, given, { method: "POST", path, key, body: { json: {} } });
-      if (isYes(answer)) {
-        const shown = captureIn(answer.as(Order));
-        // It may show little more than the order's id, and then the same to the same key.
-        const found = shown.is === "absent" ? await findCapture(http, given, asked) : shown;
-        return orUnknown(found, "PayPal says yes, and shows no capture.");
-      }
       const issue = issueOf(answer);
-      if (issue !== "ORDER_ALREADY_CAPTURED" && issue !== "ORDER_COMPLETION_IN_PROGRESS") return no(answer);
-      const found = await findCapture(http, given, asked);
       if (issue === "ORDER_ALREADY_CAPTURED")
-        return orUnknown(found, "PayPal says that it was captured, and shows no capture.");
-      // It may repeat this after that capture, of another request, has succeeded. What it shows as declined is an
-      // earlier one.
-      return found.is === "done" ? found : unknown("PayPal is still capturing it.");
+        return orUnknown(
+          await findCapture(http, given, asked),
+          "PayPal says that it was captured, and shows no capture.",
+        );
+      const isUnderWay = issue === "ORDER_COMPLETION_IN_PROGRESS";
+      if (!isYes(answer) && !isUnderWay) return no(answer);
+      const shown = isUnderWay ? absent : captureIn(answer.as(Order));
+      if (shown.is !== "absent") return shown;
+      // Little more than the order's id, or that another request is capturing it: PayPal may repeat that to the key for
+      // hours. What it shows as declined is an earlier one.
+      const found = await outcomeOf(http, () => findCapture(http, given, asked));
+      const says = isUnderWay ? "PayPal is still capturing it." : "PayPal says yes, and shows no capture.";
+      return found.is === "done" ? found : unknown(says);
     },
     find: findCapture,
   },
