@@ -55,6 +55,13 @@ it("an order that PayPal is capturing for another request is looked up", async (
   });
 });
 
+// Taken for one without captures, an order could be captured as if it had not been.
+it("an order of which PayPal shows nothing does not show that it was not captured", async () => {
+  const find = (http: Parameters<typeof paypal.capture.ask>[0], server: string) =>
+    paypal.capture.find(http, { ...given, server }, asksToCapture);
+  expect(await outcomeOfAnswers(find, token, { id: "5O190127TN364715T" })).toMatchObject({ is: "unknown" });
+});
+
 it("a refund that Stripe refuses to search is not refused", async () => {
   const find = (http: Parameters<typeof paypal.refund.ask>[0], server: string) =>
     stripe.refund.find(http, { secretKey: "sk_test_0123456789", webhookSecret: "whsec", server }, asksRefund);

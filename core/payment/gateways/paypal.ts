@@ -93,7 +93,7 @@ export const paypal = {
         );
       const isUnderWay = issue === "ORDER_COMPLETION_IN_PROGRESS";
       if (!isYes(answer) && !isUnderWay) return no(answer);
-      const shown = isUnderWay ? absent : captureIn(answer.as(Order));
+      const shown = isUnderWay ? absent : captureIn(answer.as(Brief));
       if (shown.is !== "absent") return shown;
       // Little more than the order's id, or that another request is capturing it: PayPal may repeat that to the key for
       // hours. What it shows as declined is an earlier one.
@@ -135,8 +135,8 @@ const Capture = z.object({ id: idText, status: z.string(), amount: Money, create
 const Page = z.object({ id: idText, create_time: z.string().nullish(), links: z.array(link).default([]) });
 /** Each is read by who looks for it: one that cannot be says nothing about the others. */
 const Payments = z.object({ captures: z.array(z.unknown()).default([]), refunds: z.array(z.unknown()).default([]) });
-const Order = z.object({ purchase_units: z.array(z.object({ payments: Payments.optional() })).default([]) });
-type Order = z.output<typeof Order>;
+const Order = z.object({ purchase_units: z.array(z.object({ payments: Payments.optional() })) });
+const Brief = Order.partial();
 
 function pageOf({ id, create_time, links }: z.output<typeof Page>, { at }: PaymentPageRequest) {
   const page = links.find(({ rel }) => rel === "payer-action" || rel === "approve");
@@ -152,7 +152,7 @@ const taken = new Set(["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"]);
 const declined = new Set(["DECLINED", "FAILED"]);
 
 /** After a declined capture, another may have succeeded. */
-function captureIn({ purchase_units }: Order): Found<Captured> {
+function captureIn({ purchase_units = [] }: z.output<typeof Brief>): Found<Captured> {
   const captures = z.array(Capture).parse(purchase_units.flatMap(({ payments }) => payments?.captures ?? []));
   const capture = captures.find(({ status }) => !declined.has(status)) ?? captures[0];
   if (!capture) return absent;
