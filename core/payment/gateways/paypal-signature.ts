@@ -27,7 +27,7 @@ interface Transmission {
   readonly algorithm: string;
 }
 
-/** Null if it cannot be PayPal's: a header is missing, or the certificate has another origin, or it signs in another way. */
+/** Null if it cannot be PayPal's: a header is missing, or the certificate's origin or the algorithm is another. */
 export function transmissionIn({ headers }: Inbound, { server }: PayPalSettings): Transmission | null {
   const [id = "", time = "", signature = "", certificateUrl = "", algorithm = ""] = signatureHeaders.map(
     (name) => headers[name],

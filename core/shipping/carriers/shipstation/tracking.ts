@@ -67,7 +67,7 @@ const Event = z.object({ resource_type: z.string(), resource_url: text, data: z.
 /** The current name and the former one. */
 const kinds = ["TRACK_EVENT_V2", "API_TRACK"];
 
-/** What it is about can be guessed, so a forgery that is not verified yet would take its place: the signature cannot. */
+/** What it is about can be guessed, and a forgery would take its place until it is verified: the signature cannot. */
 const idOf = (inbound: Inbound): string => `${eventIdOf(inbound, idIn(jsonIn(inbound)))}/${signatureOf(inbound)}`;
 
 function idIn(json: unknown): string | undefined {
