@@ -186,7 +186,7 @@ describe("EasyPost", () => {
       selected_rate: { ...rate, rate: "free" },
       rates: [{ ...rate, carrier: null }, null],
       tracker: { id: "trk_1" },
-      postage_label: { label_url: "https://files.test/1.pdf", label_file_type: "application/pdf" },
+      postage_label: { label_url: "https://files.test/1.pdf", label_file_type: "application/pdf", label_zpl_url: 7 },
     };
     expect(await outcomeOfAnswers(book, { status: 200, json: shipment }, bought)).toMatchObject({
       is: "done",
@@ -267,7 +267,7 @@ describe("Shippo", () => {
     const servicelevel = { token: "usps_priority", name: null };
     const rate = { object_id: "r1", amount: "5.50", currency: "USD", provider: "USPS", servicelevel };
     const book = (http: Http, server: string) => shippo.book.ask(http, { ...given, server }, asksToShip("US", null));
-    const sold = { status: 200, json: { ...transaction, rate } };
+    const sold = { status: 200, json: { ...transaction, rate, label_file_type: 7 } };
     const rates = [
       { ...rate, servicelevel: null },
       { ...rate, estimated_days: "2 or 3" },
@@ -405,6 +405,14 @@ describe("ShipStation", () => {
     expect(await outcomeOfAnswers(track, tracking)).toMatchObject({
       value: { events: [{ status: "inTransit" }, { status: "returning" }] },
     });
+  });
+
+  it("accepts a sold label with any form of its files", async () => {
+    const find = (http: Http, server: string) =>
+      shipstation.book.find(http, { ...given, server }, asksToShip("US", "se-1/x"));
+    const sold = { label_id: "se-1", status: "completed", tracking_number: "1Z" };
+    const files = { label_download: { pdf: "https://files.test/1.pdf", png: [] }, form_download: 7 };
+    expect(await outcomeOfAnswers(find, { ...sold, ...files })).toMatchObject({ value: { label: { format: "pdf" } } });
   });
 
   it("does not take a voided label for a valid one", async () => {
@@ -658,14 +666,14 @@ describe("The outcome is unknown if", () => {
 it("Sendcloud has announced a parcel that is ready, whatever it notes beside it", async () => {
   const given = { publicKey: "public", secretKey: "secret key", labelFormat: "pdf" } as const;
   const book = (http: Http, server: string) => sendcloud.book.ask(http, { ...given, server }, asksToShip("NL", "a"));
-  const parcel = { id: 1, tracking_number: "3S", tracking_url: "javascript:alert(1)" };
+  const parcel = { id: 1, tracking_number: "3S", tracking_url: "javascript:alert(1)", label_file: 7 };
   const answer = (code: string) => ({
     data: { id: "s1", parcels: [{ ...parcel, status: { code } }], errors: [{ detail: "No customs form." }] },
   });
   expect(await outcomeOfAnswers(book, answer("READY_TO_SEND"))).toMatchObject({
     is: "done",
     // An address that is not on the web is no tracking page.
-    value: { trackingNumber: "3S", trackingUrl: null },
+    value: { trackingNumber: "3S", trackingUrl: null, label: null },
   });
   expect(await outcomeOfAnswers(book, answer("ANNOUNCEMENT_FAILED"), {})).toMatchObject({ is: "refused" });
 });

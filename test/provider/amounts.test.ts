@@ -8,7 +8,7 @@ import { stripe } from "#core/payment/gateways/stripe";
 import { fromDecimal, fromUnits, toDecimal, toUnits } from "#core/payment/gateways/units";
 import { outcomeOf } from "#core/provider/call";
 import { httpFor } from "#core/provider/http";
-import { asksForMoney } from "./asked.ts";
+import { asksForMoney, asksForRefund } from "./asked.ts";
 import { chargebeeFake, chargebeeKey } from "./fakes/chargebee.ts";
 import { paypalApp, paypalFake, paypalWebhookId } from "./fakes/paypal.ts";
 import { razorpayFake, razorpayKey } from "./fakes/razorpay.ts";
@@ -53,6 +53,15 @@ const written = {
 };
 
 describe("an amount on the wire", () => {
+  // Staff were not told what was wrong with it.
+  it.each([
+    ["KWD", "Stripe cannot refund this amount in KWD: its last digit has to be 0."],
+    ["MGA", "Stripe cannot refund this amount in MGA."],
+  ])("that cannot be written in %s is refused with the reason", async (currency, says) => {
+    const given = { secretKey: stripeKey, webhookSecret: "whsec_x" };
+    expect(await stripe.refund.ask(http, given, asksForRefund("pi_1", 1_326, currency))).toMatchObject({ says });
+  });
+
   it.each([
     ["stripe", 1999, "INR", "1999"],
     ["stripe", 1999, "JPY", "1999"],

@@ -36,6 +36,14 @@ it.each([
   expect(await outcomeOfAnswers(capture, token, ...answers)).toMatchObject({ is: "unknown" });
 });
 
+// Put off, it would count as certainly not captured.
+it("an order that PayPal has captured is not put off if PayPal is too busy to show that", async () => {
+  const capture = (http: Parameters<typeof paypal.capture.ask>[0], server: string) =>
+    paypal.capture.ask(http, { ...given, server }, asksToCapture);
+  const answers = [{ id: "5O190127TN364715T" }, { status: 429, json: {} }];
+  expect(await outcomeOfAnswers(capture, token, ...answers)).toMatchObject({ is: "unknown" });
+});
+
 // PayPal repeats its answer to a key: it said so for hours after it had captured, and the order stayed unpaid.
 it("an order that PayPal is capturing for another request is looked up", async () => {
   const capture = (http: Parameters<typeof paypal.capture.ask>[0], server: string) =>
@@ -45,6 +53,13 @@ it("an order that PayPal is capturing for another request is looked up", async (
     is: "done",
     value: { paymentId: captureId, amountMinor: 1_999, state: "succeeded" },
   });
+});
+
+// Taken for one without captures, an order could be captured as if it had not been.
+it("an order of which PayPal shows nothing does not show that it was not captured", async () => {
+  const find = (http: Parameters<typeof paypal.capture.ask>[0], server: string) =>
+    paypal.capture.find(http, { ...given, server }, asksToCapture);
+  expect(await outcomeOfAnswers(find, token, { id: "5O190127TN364715T" })).toMatchObject({ is: "unknown" });
 });
 
 it("a refund that Stripe refuses to search is not refused", async () => {

@@ -1,7 +1,7 @@
 /** PayPal: orders that the customer approves and we capture, and refunds of captures. JSON both ways. */
 
 import * as z from "zod";
-import { isYes, ofSearch } from "#core/provider/call";
+import { isYes, ofSearch, outcomeOf } from "#core/provider/call";
 import { firstOf } from "#core/provider/clean";
 import { idText, pageUrl } from "#core/provider/fields";
 import type { Answer, Http } from "#core/provider/http";
@@ -20,6 +20,7 @@ import { amountOf, issueOf, Money, moneyOf, no, type PayPalSettings, send, setti
 import { receives } from "./paypal-events.ts";
 import { requireWebhook } from "./paypal-signature.ts";
 import { type RefundWords, refundShown } from "./refund-shown.ts";
+import { noSuchAmount } from "./units.ts";
 
 /** PayPal's documentation says that keys of refunds are kept for 45 days; three are enough. */
 const refundKeyHours = 72;
@@ -47,7 +48,7 @@ export const paypal = {
     repeats: { how: "freely" },
     async ask(http, given, asked) {
       const amount = moneyOf(asked);
-      if (amount === null) return refused("amount", `PayPal cannot take this amount in ${asked.currency}.`);
+      if (amount === null) return noSuchAmount("PayPal cannot take", asked.currency);
       const context = { return_url: asked.returnUrl, cancel_url: asked.returnUrl };
       const answer = await send(http, given, {
         method: "POST",
@@ -73,7 +74,7 @@ export const paypal = {
           },
         },
       });
-      return isYes(answer) ? pageOf(answer.as(Order), asked) : no(answer);
+      return isYes(answer) ? pageOf(answer.as(Page), asked) : no(answer);
     },
   },
 
@@ -84,15 +85,21 @@ export const paypal = {
       // PayPal repeats its answer to a key, even a decline, so a new approval after a decline needs a new key.
       const key = `${asked.id}-capture${asked.declined || ""}`;
       const answer = await send(http, given, { method: "POST", path, key, body: { json: {} } });
-      if (isYes(answer)) return orUnknown(captureIn(answer.as(Order)), "PayPal says yes, and shows no capture.");
       const issue = issueOf(answer);
-      if (issue !== "ORDER_ALREADY_CAPTURED" && issue !== "ORDER_COMPLETION_IN_PROGRESS") return no(answer);
-      const found = await findCapture(http, given, asked);
       if (issue === "ORDER_ALREADY_CAPTURED")
-        return orUnknown(found, "PayPal says that it was captured, and shows no capture.");
-      // It may repeat this after that capture, of another request, has succeeded. What it shows as declined is an
-      // earlier one.
-      return found.is === "done" ? found : unknown("PayPal is still capturing it.");
+        return orUnknown(
+          await findCapture(http, given, asked),
+          "PayPal says that it was captured, and shows no capture.",
+        );
+      const isUnderWay = issue === "ORDER_COMPLETION_IN_PROGRESS";
+      if (!isYes(answer) && !isUnderWay) return no(answer);
+      const shown = isUnderWay ? absent : captureIn(answer.as(Brief));
+      if (shown.is !== "absent") return shown;
+      // Little more than the order's id, or that another request is capturing it: PayPal may repeat that to the key for
+      // hours. What it shows as declined is an earlier one.
+      const found = await outcomeOf(http, () => findCapture(http, given, asked));
+      const says = isUnderWay ? "PayPal is still capturing it." : "PayPal says yes, and shows no capture.";
+      return found.is === "done" ? found : unknown(says);
     },
     find: findCapture,
   },
@@ -101,7 +108,7 @@ export const paypal = {
     repeats: { how: "sameKey", forHours: refundKeyHours },
     async ask(http, given, asked) {
       const amount = moneyOf(asked);
-      if (amount === null) return refused("amount", `PayPal cannot refund this amount in ${asked.currency}.`);
+      if (amount === null) return noSuchAmount("PayPal cannot refund", asked.currency);
       const answer = await send(http, given, {
         method: "POST",
         path: `/v2/payments/captures/${encodeURIComponent(asked.paymentId)}/refund`,
@@ -122,29 +129,16 @@ export const paypal = {
 
 const link = z.object({ rel: z.string(), href: z.string() });
 const custom = z.string().nullish();
-const Refund = z.object({
-  id: idText,
-  status: z.string(),
-  amount: Money.nullish(),
-  custom_id: custom,
-  invoice_id: custom,
-});
+const Named = z.object({ custom_id: custom, invoice_id: custom });
+const Refund = z.object({ id: idText, status: z.string(), amount: Money.nullish() });
 const Capture = z.object({ id: idText, status: z.string(), amount: Money, create_time: z.string().nullish() });
-const Order = z.object({
-  id: idText,
-  create_time: z.string().nullish(),
-  links: z.array(link).default([]),
-  purchase_units: z
-    .array(
-      z.object({
-        payments: z.object({ captures: z.array(Capture).default([]), refunds: z.array(Refund).default([]) }).optional(),
-      }),
-    )
-    .default([]),
-});
-type Order = z.output<typeof Order>;
+const Page = z.object({ id: idText, create_time: z.string().nullish(), links: z.array(link).default([]) });
+/** Each is read by who looks for it: one that cannot be says nothing about the others. */
+const Payments = z.object({ captures: z.array(z.unknown()).default([]), refunds: z.array(z.unknown()).default([]) });
+const Order = z.object({ purchase_units: z.array(z.object({ payments: Payments.optional() })) });
+const Brief = Order.partial();
 
-function pageOf({ id, create_time, links }: Order, { at }: PaymentPageRequest) {
+function pageOf({ id, create_time, links }: z.output<typeof Page>, { at }: PaymentPageRequest) {
   const page = links.find(({ rel }) => rel === "payer-action" || rel === "approve");
   const url = pageUrl.safeParse(page?.href).data;
   if (url === undefined) return unknown("PayPal made the order, and gives no address to pay at.");
@@ -158,8 +152,8 @@ const taken = new Set(["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"]);
 const declined = new Set(["DECLINED", "FAILED"]);
 
 /** After a declined capture, another may have succeeded. */
-function captureIn({ purchase_units }: Order): Found<Captured> {
-  const captures = purchase_units.flatMap(({ payments }) => payments?.captures ?? []);
+function captureIn({ purchase_units = [] }: z.output<typeof Brief>): Found<Captured> {
+  const captures = z.array(Capture).parse(purchase_units.flatMap(({ payments }) => payments?.captures ?? []));
   const capture = captures.find(({ status }) => !declined.has(status)) ?? captures[0];
   if (!capture) return absent;
   const { id, status, amount, create_time } = capture;
@@ -192,6 +186,9 @@ async function findRefund(http: Http, given: PayPalSettings, asked: RefundReques
   const order = await readOrder(http, given, order_id);
   if (order.status !== 200) return unknown("PayPal knows the payment, and does not show its order.");
   const refunds = order.as(Order).purchase_units.flatMap(({ payments }) => payments?.refunds ?? []);
-  const found = refunds.find(({ custom_id, invoice_id }) => custom_id === asked.id || invoice_id === asked.id);
-  return found ? refundOf(found, asked) : absent;
+  const found = refunds.find((refund) => {
+    const { custom_id, invoice_id } = Named.parse(refund);
+    return custom_id === asked.id || invoice_id === asked.id;
+  });
+  return found === undefined ? absent : refundOf(Refund.parse(found), asked);
 }

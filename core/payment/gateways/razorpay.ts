@@ -9,7 +9,7 @@ import type { Gateway, Mode, PaymentPage, PaymentPageRequest, Refunded, RefundRe
 import { amountOf, decimals, no, type RazorpaySettings, saidIn, send, settings, stepOf } from "./razorpay-api.ts";
 import { receives } from "./razorpay-events.ts";
 import { type RefundWords, refundShown } from "./refund-shown.ts";
-import { toUnits } from "./units.ts";
+import { noSuchAmount, toUnits } from "./units.ts";
 
 /** By default a link is valid for six months; a day is as long as other gateways' pages. */
 const linkHours = 24;
@@ -33,7 +33,7 @@ export const razorpay = {
     repeats: { how: "findFirst" },
     async ask(http, given, asked) {
       const units = toUnits(asked.amountMinor, asked.currency, decimals, stepOf(asked.currency));
-      if (units === null) return refused("amount", `Razorpay cannot take this amount in ${asked.currency}.`);
+      if (units === null) return noSuchAmount("Razorpay cannot take", asked.currency, stepOf(asked.currency));
       const answer = await send(http, given, {
         method: "POST",
         path: "/payment_links",
@@ -80,7 +80,7 @@ export const razorpay = {
     repeats: { how: "findFirst" },
     async ask(http, given, asked) {
       const units = toUnits(asked.amountMinor, asked.currency, decimals, stepOf(asked.currency));
-      if (units === null) return refused("amount", `Razorpay cannot refund this amount in ${asked.currency}.`);
+      if (units === null) return noSuchAmount("Razorpay cannot refund", asked.currency, stepOf(asked.currency));
       const answer = await send(http, given, {
         method: "POST",
         path: `/payments/${encodeURIComponent(asked.paymentId)}/refund`,

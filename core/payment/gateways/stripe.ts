@@ -7,7 +7,7 @@ import type { Gateway, PaymentPage, PaymentPageRequest, Refunded, RefundRequest 
 import { type RefundWords, refundShown } from "./refund-shown.ts";
 import { amountOf, decimals, modeOf, no, type StripeSettings, search, send, settings } from "./stripe-api.ts";
 import { receives } from "./stripe-events.ts";
-import { toUnits } from "./units.ts";
+import { noSuchAmount, toUnits } from "./units.ts";
 
 /** Stripe keeps keys for at least 24 hours; an hour less, for the request's own time. */
 const keyHours = 23;
@@ -34,7 +34,7 @@ export const stripe = {
     repeats: { how: "sameKey", forHours: keyHours },
     async ask(http, given, asked) {
       const units = toUnits(asked.amountMinor, asked.currency, decimals, stepOf(asked.currency));
-      if (units === null) return refused("amount", `Stripe cannot take this amount in ${asked.currency}.`);
+      if (units === null) return noSuchAmount("Stripe cannot take", asked.currency, stepOf(asked.currency));
       const references = { order_id: asked.orderId, payment_request_id: asked.id };
       const answer = await send(http, given, {
         method: "POST",
@@ -83,7 +83,7 @@ export const stripe = {
     repeats: { how: "sameKey", forHours: keyHours },
     async ask(http, given, asked) {
       const units = toUnits(asked.amountMinor, asked.currency, decimals, stepOf(asked.currency));
-      if (units === null) return refused("amount", `Stripe cannot refund this amount in ${asked.currency}.`);
+      if (units === null) return noSuchAmount("Stripe cannot refund", asked.currency, stepOf(asked.currency));
       const answer = await send(http, given, {
         method: "POST",
         path: "/v1/refunds",

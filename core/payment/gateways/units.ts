@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { decimalsOf } from "#core/contract/currency";
+import { refused } from "#core/provider/outcome";
 
 /** The number of decimals of a currency at the gateway. */
 export type DecimalsThere = (currency: string) => number;
@@ -13,6 +14,10 @@ export function toUnits(amountMinor: number, currency: string, there: DecimalsTh
   const units = scaled(amountMinor, there(currency) - decimalsOf(currency));
   return units === null || units % step !== 0 ? null : units;
 }
+
+/** The refusal of an amount that the gateway cannot represent. @param cannot such as "Stripe cannot refund" */
+export const noSuchAmount = (cannot: string, currency: string, step = 1) =>
+  refused("amount", `${cannot} this amount in ${currency}${step === 1 ? "" : ": its last digit has to be 0"}.`);
 
 /** The gateway's integer as ours. @throws ZodError if it is not an amount of a currency in whole minor units. */
 export function fromUnits(units: number, currency: string, there: DecimalsThere): number {

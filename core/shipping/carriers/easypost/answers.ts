@@ -28,7 +28,7 @@ const ShippingRate = z.object({
   delivery_days: readable(z.union([z.number(), z.string()])),
 });
 
-const url = z.string().nullish();
+const url = readable(z.string());
 /** A carrier's message about a shipment. Any format is accepted, so that it never fails a bought label. */
 const Message = z.union([
   z.string(),

@@ -33,7 +33,7 @@ const Parcel = z.object({
   status: z.object({ code: z.string(), message: text }).nullish(),
   tracking_number: text,
   tracking_url: readable(pageUrl),
-  label_file: text,
+  label_file: readable(z.string()),
   documents: readable(z.array(z.object({ type: text, document_type: text }))),
 });
 const Shipment = z.object({

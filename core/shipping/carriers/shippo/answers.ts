@@ -50,8 +50,8 @@ export const Transaction = z.object({
   // Its id, or part of the rate.
   rate: z.union([z.string(), z.object({ object_id: z.string() }).transform(({ object_id }) => object_id)]).nullish(),
   metadata: text,
-  label_url: text,
-  label_file_type: text,
+  label_url: readable(z.string()),
+  label_file_type: readable(z.string()),
   commercial_invoice_url: readable(z.string()),
   tracking_number: text,
   tracking_url_provider: readable(pageUrl),

@@ -14,6 +14,7 @@ import { regionCode } from "../region-code.ts";
 import { no, type ShipStationSettings, send } from "./api.ts";
 
 const text = z.string().nullish();
+const url = readable(z.string());
 const Money = z.object({ currency: z.string(), amount: readableAmount });
 const Carriers = z.object({ carriers: readableList(z.object({ carrier_id: z.string() })) });
 const ShippingRate = z.object({
@@ -40,7 +41,7 @@ export const Bought = z.object({
   tracking_url: readable(pageUrl),
   carrier_code: text,
   shipment_cost: readable(Money),
-  label_download: z.object({ href: text, pdf: text, png: text, zpl: text }).nullish(),
+  label_download: readable(z.object({ href: url, pdf: url, png: url, zpl: url })),
   form_download: readable(z.object({ href: text })),
 });
 export const VoidAnswer = z.object({ approved: z.boolean(), message: text, reason_code: text });

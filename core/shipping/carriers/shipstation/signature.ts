@@ -1,5 +1,5 @@
 /** Verifies that a webhook is ShipStation's: RSA over the time and the body, with one of its published keys. */
-import { createPublicKey, verify } from "node:crypto";
+import { createHash, createPublicKey, verify } from "node:crypto";
 import * as z from "zod";
 import type { Http } from "#core/provider/http";
 import type { Inbound } from "#core/provider/inbound";
@@ -23,6 +23,12 @@ export function isTimely({ headers, at }: Inbound): boolean {
   const signedAt = timeIn(time);
   return !!keyId && !!signature && !!signedAt && Math.abs(at.getTime() - signedAt.getTime()) <= toleranceMs;
 }
+
+/** A short form of it. */
+export const signatureOf = ({ headers }: Inbound): string =>
+  createHash("sha256")
+    .update(headers["x-shipengine-rsa-sha256-signature"] ?? "")
+    .digest("base64url");
 
 const Keys = z.object({
   // Keys of another kind sign nothing here.

@@ -1,13 +1,13 @@
 /** Tracking with ShipStation: answers and webhooks. */
 import * as z from "zod";
 import { pageUrl } from "#core/provider/fields";
-import { eventIdOf, idOfParts, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
+import { eventIdOf, type Inbound, idOfParts, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done, refused } from "#core/provider/outcome";
 import { readable, readableList, readableText } from "../readable.ts";
 import type { CarrierEvent, TrackEvent } from "../tracking-events.ts";
 import { endsWith, inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShipStationSettings } from "./api.ts";
-import { isSigned, isTimely, keeps } from "./signature.ts";
+import { isSigned, isTimely, keeps, signatureOf } from "./signature.ts";
 
 /**
  * Details are looked up first: only they show returns and losses. SP: at a counter, to be collected by the customer.
@@ -67,6 +67,9 @@ const Event = z.object({ resource_type: z.string(), resource_url: text, data: z.
 /** The current name and the former one. */
 const kinds = ["TRACK_EVENT_V2", "API_TRACK"];
 
+/** What it is about can be guessed, and a forgery would take its place until it is verified: the signature cannot. */
+const idOf = (inbound: Inbound): string => `${eventIdOf(inbound, idIn(jsonIn(inbound)))}/${signatureOf(inbound)}`;
+
 function idIn(json: unknown): string | undefined {
   const tracking = Tracking.safeParse(Event.safeParse(json).data?.data).data;
   const newest = (tracking?.events ?? [])
@@ -84,13 +87,12 @@ export const receives: Receives<ShipStationSettings, CarrierEvent> = {
   keeps: [...keeps],
   admit(_given, inbound) {
     if (jsonIn(inbound) === undefined || !isTimely(inbound)) throw unsigned();
-    return eventIdOf(inbound, idIn(jsonIn(inbound)));
+    return idOf(inbound);
   },
   async read(http, given, inbound) {
     if (!(await isSigned(http, given, inbound))) return refused("unsigned", "It is not signed by ShipStation.");
-    const json = jsonIn(inbound);
-    const { resource_type, resource_url, data } = Event.parse(json);
-    const eventId = eventIdOf(inbound, idIn(json));
+    const { resource_type, resource_url, data } = Event.parse(jsonIn(inbound));
+    const eventId = idOf(inbound);
     if (!kinds.includes(resource_type)) {
       return done({ eventId, at: inbound.at, happened: { is: "ignored", kind: resource_type } });
     }
