@@ -81,6 +81,23 @@ describe("a header is known", () => {
   });
 });
 
+// It was kept as it is: no carrier delivers there by that name, and no form took the address again.
+it("the United Kingdom as people write it is its code", async () => {
+  const address = ["1 Mill Lane", "Bath", "BA1 1AA", "uk"];
+  const own = ["address 1", "city", "postal code", "country"];
+  const theirs = ["Address1", "City", "Zip", "Country Code"].map((name) => `Default Address ${name}`);
+  await imported("customers", csv(["email", "name", ...own], ["uk1@example.com", "Asha", ...address]));
+  await imported(
+    "customers",
+    csv(["First Name", "Last Name", "Email", ...theirs], ["A", "B", "uk2@example.com", ...address]),
+  );
+  await imported("orders", oneOrder({ Email: "uk3@example.com", "Shipping Country": "UK" }));
+  const found = await db().execute(sql`
+    select addresses -> 0 ->> 'country' as country from customers where email ~ '^uk[12]@'
+    union all select address ->> 'country' from orders where email = 'uk3@example.com'`);
+  expect(found).toEqual([{ country: "GB" }, { country: "GB" }, { country: "GB" }]);
+});
+
 // Programs write codes as formulas, so that a spreadsheet does not take their zeros away.
 it("a SKU that is written as a formula is the text in it", async () => {
   await aProduct({ variants: [{ sku: "00123", priceMinor: 100 }] });
