@@ -305,7 +305,7 @@ describe("an order that is refused", () => {
       () =>
         csv(
           ["number", "placed at", "status", "payment status", "currency", "total", "item", "quantity", "unit price"],
-          ["#2", "", "", "", "", "", "Cup", 1, "1.00"],
+          ["#2", "", "", "", "INR", "", "Cup", 1, "1.00"],
           ["#2", "2024-01-01T00:00:00Z", "confirmed", "unpaid", "INR", "2.00", "Tea", 1, "1.00"],
         ),
     ],
