@@ -249,6 +249,19 @@ describe("an order that is refused", () => {
     ]);
   });
 
+  // As PostgreSQL and programs in Python write them: rows were refused for a time without a time zone, which it had.
+  it.each([
+    ["2024-05-01 10:00:00.123456+05:30", "2024-05-01T04:30:00.123Z"],
+    ["2024-05-01 10:00:00+00", "2024-05-01T10:00:00.000Z"],
+    ["2024-05-01T10:00:00.5-03", "2024-05-01T13:00:00.500Z"],
+    ["2024-05-01 10:00:00 GMT", "2024-05-01T10:00:00.000Z"],
+  ])("but not for %s", async (at, is) => {
+    const Name = aNumber();
+    expect(await refusedBy("orders", oneOrder({ Name, "Created at": at }))).toEqual([]);
+    const [made] = await db().execute(sql`select created_at from orders where number = ${Name}`);
+    expect(new Date(String(made?.["created_at"])).toISOString()).toBe(is);
+  });
+
   it.each([
     [
       "more than one currency",
