@@ -2,7 +2,7 @@
 import { visibleNul } from "#core/csv/read-rows";
 import type { Stray } from "#core/csv/split-rows";
 import { columnsOf } from "./columns.ts";
-import { damageOf } from "./damaged-code.ts";
+import { damageOf, failureIn } from "./damaged-code.ts";
 
 export interface FileRow {
   /** The row number as a spreadsheet shows it. */
@@ -44,6 +44,8 @@ export interface Cells<Column extends string = string> {
   readonly has: (column: Column) => boolean;
   /** Digits that are no quantity, such as a SKU or a phone number. 8.90E+12 and #N/A are problems: they are lost. */
   readonly code: (column: Column) => string;
+  /** A title or a name, of which #N/A is none. */
+  readonly name: (column: Column) => string;
   /** Records a problem, one per column; after one about the whole row, no more for that row. */
   readonly wrong: (column: Column | null, why: string) => void;
   /** Whether the rows of this group have no problems so far. */
@@ -125,6 +127,12 @@ export function cellsOf(
       const found = text(column);
       const damage = damageOf(found);
       if (damage !== undefined) wrong(column, damage);
+      return found;
+    },
+    name: (column) => {
+      const found = text(column);
+      const failure = failureIn(found);
+      if (failure !== undefined) wrong(column, failure);
       return found;
     },
     whole: (column) => read(column, wholeForm, "A whole number such as 12 is needed.", (found) => Number(found) + 0),
