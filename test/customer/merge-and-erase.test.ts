@@ -288,6 +288,31 @@ describe("customer.erase", () => {
     expect(file).toBe("file.missing");
   });
 
+  // A file without column names is refused by naming what stands in their place.
+  it("removes what an import says of a file that begins with them", async () => {
+    const [{ id, email }, other] = [await aCustomer(), someEmail()];
+    const files = await Promise.all([email, other].map((one) => anUploadedImport("customers", `${one},Asha\n`)));
+    for (const one of files) await startedImport(one, { dryRun: true });
+    expect((await importNow(files[0]!)).says).toContain(email);
+    expect((await call(customer.erase, { id })).status).toBe(200);
+    expect((await importNow(files[0]!)).says).toBe("Removed: a customer was erased.");
+    expect((await importNow(files[1]!)).says).toContain(other);
+  });
+
+  // It was left in the file store for a month, because the import no longer named it.
+  it("removes the file of rows that were refused before the import was started again", async () => {
+    const { id, email } = await aCustomer();
+    const group = `Later ${id}`;
+    const refused = await imported("customers", `email,name,groups\n${email},Asha,${group}\n`);
+    expect(refused.refusedRows).not.toBeNull();
+    await aGroup({ name: group });
+    expect(await startedImport(refused.id)).toMatchObject({ refusedRows: null, counts: { refused: 0 } });
+    expect((await call(customer.erase, { id })).status).toBe(200);
+    await removeDiscardedFiles(within(60_000));
+    const file = await lookAt(`exports/${refused.id}-refused.csv`, 1).catch((error) => error.code);
+    expect(file).toBe("file.missing");
+  });
+
   // Whoever may export could download the person's data for a month after they were erased.
   it("removes the exported files that may name them, those being written included", async () => {
     const { id, email } = await aCustomer();
