@@ -3,6 +3,7 @@ import { visibleNul } from "#core/csv/read-rows";
 import type { Stray } from "#core/csv/split-rows";
 import { columnsOf } from "./columns.ts";
 import { damageOf, failureIn } from "./damaged-code.ts";
+import { timeIn, type Years } from "./time-in.ts";
 
 export interface FileRow {
   /** The row number as a spreadsheet shows it. */
@@ -17,9 +18,6 @@ export interface Problem {
   readonly text: string | null;
   readonly why: string;
 }
-
-/** The first and the last year, in UTC, that a time may be in. */
-export type Years = readonly [first: number, last: number];
 
 /** @typeParam Column the columns that can be read: a layout must list those that it reads. */
 export interface Cells<Column extends string = string> {
@@ -188,21 +186,4 @@ function minorOf(text: string, decimals: number): number {
   const [, sign = "", whole = "", part = ""] = /^(-?)(\d+)(?:[.,](\d+))?$/.exec(text) ?? [];
   // "-0.00" must become 0: -0 and 0 differ in some comparisons.
   return Number(`${sign}${whole}${part.slice(0, decimals).padEnd(decimals, "0")}`) + 0;
-}
-
-/** Databases write more than milliseconds, which are left out, and +00. */
-const timeForm =
-  /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(?:(?<=\.\d{3})\d{1,6})? ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)$/;
-
-/** Null without a zone, because the moment is then unknown; also for days that do not exist, and for other years. */
-function timeIn(text: string, [first, last]: Years): Date | null {
-  const found = timeForm.exec(text);
-  if (!found) return null;
-  const [, day = "", time, zone = "Z"] = found;
-  const midnight = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return null;
-  const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3).slice(-2) || "00"}` : "Z";
-  const at = new Date(`${day}T${time}${offset}`);
-  // The year of an invalid time is NaN, which no range contains.
-  return at.getUTCFullYear() >= first && at.getUTCFullYear() <= last ? at : null;
 }
