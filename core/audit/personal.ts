@@ -1,3 +1,4 @@
+import { erasedEmail } from "#core/contract/order-shapes";
 import { type Change, writeLast } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { namedIn } from "#core/db/named-in";
@@ -29,8 +30,17 @@ export async function erasePersonal({ tx }: Change, { orderIds, texts }: Erased)
       or ${namedIn(texts, sql`(before::text || ' ' || after::text)`)}`);
 }
 
-/** The values of a row of `audit`, before or after its change; personal ones are read from where they are kept. */
+/** What staff type into these may name a person, and stays in the entry. */
+const typed = sql`array['reason', 'reference', 'tags']`;
+
+/**
+ * The values of a row of `audit`, before or after its change; personal ones are read from where they are kept. What was
+ * typed about an order is not shown once its customer is erased.
+ */
 export const valueIn = (column: "before" | "after") => {
-  const name = sql.raw(column);
-  return sql`coalesce((select nullif(p.${name}, '{}') from audit_personal p where p.audit_id = audit.id), audit.${name})`;
+  const [name, value] = [sql.raw(column), sql.raw(`audit.${column}`)];
+  return sql`coalesce((select nullif(p.${name}, '{}') from audit_personal p where p.audit_id = audit.id),
+    case when ${value} ?| ${typed} and exists (
+      select from orders erased where erased.id = audit.subject_id and erased.email = ${erasedEmail}) then ${value} - ${typed}
+    else ${value} end)`;
 };

@@ -36,6 +36,8 @@ export type Returned = (typeof returnedShares)[number];
 
 /** The email address in orders of erased customers. It reaches no one and matches no customer. */
 export const erasedEmail = "erased@invalid";
+/** In place of what staff have typed about a customer who was erased since. */
+export const erasedText = "Removed: the customer was erased.";
 export const Contact = z.object({ email: z.string(), name: z.string(), phone: z.string().nullable() });
 
 const Allocation = z.object({ locationId: id("location"), quantity: z.int() });

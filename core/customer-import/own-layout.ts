@@ -20,7 +20,7 @@ export const ownCustomers: Layout<TakenCustomer> = {
     refuseOthers(rows, "email", customerColumns);
     const texts = (column: string) => (first.has(column) ? textsIn(first.verbatim(column)) : undefined);
     const fields = {
-      ...(first.text("name") !== "" && { name: first.text("name") }),
+      ...(first.text("name") !== "" && { name: first.name("name") }),
       ...(first.has("phone") && { phone: first.code("phone") || null }),
       ...(first.has("note") && { note: first.verbatim("note").trim() || null }),
       tags: texts("tags"),

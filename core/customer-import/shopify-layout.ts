@@ -49,7 +49,7 @@ export const shopifyCustomers: Layout<TakenCustomer, ShopifyColumn> = {
 
 /** Undefined without one: the name of somebody who is known here stays, and a new customer gets the email address. */
 function nameIn(cells: ShopifyCells): string | undefined {
-  const name = `${cells.text("First Name")} ${cells.text("Last Name")}`;
+  const name = `${cells.name("First Name")} ${cells.name("Last Name")}`;
   const company = cells.text("Default Address Company") || cells.text("Company");
   return [name, company].map((one) => oneLine(one, 200).replace(/\s+/g, " ")).find((one) => one !== "");
 }

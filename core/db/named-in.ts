@@ -1,3 +1,4 @@
+import { erasedText } from "#core/contract/order-shapes";
 import { type SQL, sql } from "#core/db/drizzle";
 
 /**
@@ -7,6 +8,10 @@ import { type SQL, sql } from "#core/db/drizzle";
 export const namedIn = (texts: readonly string[], written: SQL): SQL => sql`exists (
   select from unnest(${sql.param([...texts])}::text[], ${sql.param(texts.map(wholePattern))}::text[]) as named (text, pattern)
   where strpos(lower(${written}), text) > 0 and lower(${written}) ~ pattern)`;
+
+/** A column's text, or what stands for it if it has one of these texts as a whole. */
+export const unnamed = (texts: readonly string[], column: SQL): SQL =>
+  sql`case when ${namedIn(texts, column)} then ${erasedText} else ${column} end`;
 
 /** For PostgreSQL, where a backslash before anything but a letter or digit makes it stand for itself. */
 function wholePattern(text: string): string {

@@ -11,7 +11,9 @@ interface Erased {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
+const isInUse = sql`status in ('queued', 'running')`;
 const ofPeople = sql`direction = 'import' and kind in ('orders', 'customers')`;
+const unsaid = "Removed: a customer was erased.";
 const removed = "Its file was removed because a customer was erased: export it again.";
 
 /**
@@ -21,7 +23,11 @@ const removed = "Its file was removed because a customer was erased: export it a
 export async function eraseJobs(change: Change, person: Erased): Promise<void> {
   await eraseRows(change, person);
   const files = await change.tx.execute<FileToRemove>(sql`
-    select file_key as key, status in ('queued', 'running') as "inUse" from jobs where ${ofPeople}`);
+    select file_key as key, ${isInUse} as "inUse" from jobs where ${ofPeople}
+    union all
+    -- Of an import that was started again since it had refused rows, and had none then.
+    select 'exports/' || id || '-refused.csv', false from jobs
+    where ${ofPeople} and refused_key is null and not ${isInUse}`);
   await remove(change, [...files, ...(await endExports(change))]);
 }
 
@@ -36,8 +42,9 @@ async function remove(change: Change, files: readonly FileToRemove[]): Promise<v
   await discardFiles(change, keysOf(true), new Date(change.at.getTime() + dayMs));
 }
 
-/** Removes their rows from imports, and the files of refused rows that they are in. */
+/** Removes their rows from imports, and the files of refused rows that they are in; and what is said of a file. */
 async function eraseRows(change: Change, { texts, orderNumbers }: Erased): Promise<void> {
+  await change.tx.execute(sql`update jobs set says = ${unsaid} where ${ofPeople} and ${namedIn(texts, sql`says`)}`);
   const refused = await change.tx.execute<{ key: FileKey }>(sql`
     with theirs as (
       delete from job_rows where job_id in (select id from jobs where ${ofPeople}) and (

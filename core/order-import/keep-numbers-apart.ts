@@ -2,17 +2,19 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import type { TakenOrder } from "./taken-order.ts";
 
-/** More digits have only numbers that were made up: the counter would be moved to them for good. */
-const ourNumber = /^QM-(\d{1,9})$/;
+const ourNumber = /^QM-(\d{1,15})$/;
+
+/** Numbers further from the counter were made up: it would be moved to them for good. */
+const aheadMax = 10_000_000;
 
 /**
  * Numbers in our own format are never given out again. Comes before the orders are written: one that is placed
  * meanwhile would take a number of theirs. Moving the counter is not undone if the change is rolled back.
  */
 export async function keepNumbersApart(change: Change, taken: readonly TakenOrder[]): Promise<void> {
-  const ours = taken.map(({ number }) => Number(ourNumber.exec(number)?.[1] ?? 0));
-  const highest = ours.reduce((most, one) => Math.max(most, one), 0);
-  if (highest === 0) return;
+  const ours = taken.flatMap(({ number }) => ourNumber.exec(number)?.[1] ?? []);
+  if (ours.length === 0) return;
   await change.tx.execute(sql`
-    select setval('order_numbers', ${highest}) where ${highest} >= (select last_value from order_numbers)`);
+    select setval('order_numbers', max(given)) from unnest(${sql.param(ours)}::text[]::bigint[]) given, order_numbers
+    where given between last_value and last_value + ${aheadMax}::bigint`);
 }

@@ -29,7 +29,7 @@ export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
   groupedBy: "Name",
   read: (rows) => {
     const [first] = rows;
-    refuseStray(first, ["Financial Status", "Currency", "Total"]);
+    refuseStray(first, ["Financial Status", "Total"]);
     const currency = first.text("Currency").toUpperCase();
     const decimals = decimalsOf(currency);
     const amount = (column: ShopifyColumn) => first.minor(column, decimals) ?? 0;

@@ -1,7 +1,8 @@
 import { amountMinorMax } from "#core/contract/fields";
 import * as priceList from "#core/contract/priceList";
 import { textsIn } from "#core/csv/list-cell";
-import type { Cells, Years } from "#core/job/import-file/cells";
+import type { Cells } from "#core/job/import-file/cells";
+import type { Years } from "#core/job/import-file/time-in";
 import type { Layout } from "#core/job/import-kind";
 import { ownColumns } from "./own-columns.ts";
 

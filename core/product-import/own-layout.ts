@@ -46,7 +46,7 @@ function productFields(first: Cells, options: readonly string[] | undefined): Pr
   const texts = (column: string) => (first.has(column) ? textsIn(first.verbatim(column)) : undefined);
   const alts = texts("image texts") ?? [];
   const fields = {
-    ...(first.text("title") !== "" && { title: first.text("title") }),
+    ...(first.text("title") !== "" && { title: first.name("title") }),
     ...(first.has("description") && { description: first.verbatim("description") }),
     ...(first.text("status") !== "" && { status: first.word("status") }),
     tags: texts("tags"),

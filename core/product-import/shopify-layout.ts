@@ -53,7 +53,7 @@ function productFields(
   const [first] = rows;
   const images = imagesIn(rows, names);
   const fields = {
-    ...(first.text(names.title) !== "" && { title: first.text(names.title).replace(/\s+/g, " ") }),
+    ...(first.text(names.title) !== "" && { title: first.name(names.title).replace(/\s+/g, " ") }),
     ...(first.has(names.body) && { description: first.verbatim(names.body) }),
     status: statusIn(first, names),
     ...(first.has(names.tags) && { tags: tagsIn(first, names) }),

@@ -10,8 +10,10 @@ import { mergeCustomers } from "#core/customer/merge-customers";
 import { customerHistory, readCustomer } from "#core/customer/read-customer";
 import { eraseJobs } from "#core/job/erase-jobs";
 import { eraseMessages } from "#core/message/erase-messages";
-import { eraseNotes } from "#core/order/notes/erase-notes";
+import { eraseTexts } from "#core/order/notes/erase-texts";
+import { erasePayments } from "#core/payment/erase-payments";
 import { eraseRuns } from "#core/report/sql/erase-runs";
+import { eraseReturns } from "#core/returns/erase-returns";
 import { eraseLabels } from "#core/shipping/erase-labels";
 import { eraseViews } from "#core/view/erase-views";
 import { reads, writes } from "#functions/admin";
@@ -31,7 +33,9 @@ export const erase = writes(
     eraseJobs,
     eraseViews,
     eraseRuns,
-    eraseNotes,
+    eraseTexts,
+    erasePayments,
+    eraseReturns,
   ),
 );
 export const merge = writes(customer.merge, mergeCustomers);

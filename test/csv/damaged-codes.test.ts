@@ -56,3 +56,21 @@ it("a code that only resembles one is a code", async () => {
   const codes = ["#1001", "#NEW!", "N/A", "#", "##", "V2.0", "7.0", "8901234567890.5", "#N/A-1"];
   expect(await whyRefused(codes, "sku")).toEqual(codes.map(() => null));
 });
+
+// Products appeared in the shop as #N/A, and customers were greeted as #REF!.
+it("a title or a name that is a formula's error is refused", async () => {
+  const named = { Handle: "damaged-title", Title: "#REF!" };
+  const files = [
+    ["products", csv(["handle", "title", "sku", "price"], ["damaged-title", "#N/A", "DAMAGED-T", 1])],
+    ["products", csv(["Handle", "Title", "Variant SKU", "Variant Price"], [named.Handle, named.Title, "DAMAGED-T", 1])],
+    ["customers", csv(["email", "name"], ["damaged@example.com", "#NAME?"])],
+    ["customers", csv(["First Name", "Last Name", "Email"], ["#N/A", "Rao", "damaged@example.com"])],
+  ] as const;
+  const said = [];
+  for (const [kind, file] of files) {
+    const id = await anUploadedImport(kind, file);
+    await startedImport(id, { dryRun: true });
+    said.push((await rowsOf(id, "refused")).flatMap(({ problems }) => problems.map(({ column }) => column)));
+  }
+  expect(said).toEqual([["title"], ["Title"], ["name"], ["First Name"]]);
+});

@@ -12,6 +12,7 @@ import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
 import * as report from "#core/contract/report";
+import * as returns from "#core/contract/returns";
 import * as view from "#core/contract/view";
 import { eraseCustomer } from "#core/customer/erase-customer";
 import { lockedCustomer } from "#core/customer/lock-customer";
@@ -33,11 +34,13 @@ import { aCustomer, aGroup, someEmail } from "../support/given/customers.ts";
 import { someFiles } from "../support/given/files.ts";
 import { makeCalls } from "../support/given/gateways.ts";
 import { anUploadedImport, imported, importNow, rowsOf, runJobs, startedImport } from "../support/given/imports.ts";
-import { anOrder, nothingChanged, somebody } from "../support/given/orders.ts";
+import { anOrder, nothingChanged, shipped, somebody } from "../support/given/orders.ts";
 import { shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
 
 const read = async (id: customer.Customer["id"] | null) => (await call(customer.read, { id: id! })).body;
+
+const removed = "Removed: the customer was erased.";
 
 /** A shipped order: its address is no longer needed. */
 const aSentOrder = (email: string) => anOrder({ email, shippedQuantity: 2 });
@@ -288,6 +291,31 @@ describe("customer.erase", () => {
     expect(file).toBe("file.missing");
   });
 
+  // A file without column names is refused by naming what stands in their place.
+  it("removes what an import says of a file that begins with them", async () => {
+    const [{ id, email }, other] = [await aCustomer(), someEmail()];
+    const files = await Promise.all([email, other].map((one) => anUploadedImport("customers", `${one},Asha\n`)));
+    for (const one of files) await startedImport(one, { dryRun: true });
+    expect((await importNow(files[0]!)).says).toContain(email);
+    expect((await call(customer.erase, { id })).status).toBe(200);
+    expect((await importNow(files[0]!)).says).toBe("Removed: a customer was erased.");
+    expect((await importNow(files[1]!)).says).toContain(other);
+  });
+
+  // It was left in the file store for a month, because the import no longer named it.
+  it("removes the file of rows that were refused before the import was started again", async () => {
+    const { id, email } = await aCustomer();
+    const group = `Later ${id}`;
+    const refused = await imported("customers", `email,name,groups\n${email},Asha,${group}\n`);
+    expect(refused.refusedRows).not.toBeNull();
+    await aGroup({ name: group });
+    expect(await startedImport(refused.id)).toMatchObject({ refusedRows: null, counts: { refused: 0 } });
+    expect((await call(customer.erase, { id })).status).toBe(200);
+    await removeDiscardedFiles(within(60_000));
+    const file = await lookAt(`exports/${refused.id}-refused.csv`, 1).catch((error) => error.code);
+    expect(file).toBe("file.missing");
+  });
+
   // Whoever may export could download the person's data for a month after they were erased.
   it("removes the exported files that may name them, those being written included", async () => {
     const { id, email } = await aCustomer();
@@ -432,7 +460,7 @@ describe("customer.erase", () => {
       id,
       by,
       at,
-      text: "Removed: the customer was erased.",
+      text: removed,
     }));
     expect(items.filter(({ type }) => type === "note")).toEqual([...gone, { type: "note", ...other }]);
     const entries = await entriesAbout(sent.id);
@@ -440,6 +468,44 @@ describe("customer.erase", () => {
       changed: ["noteId", "text"],
     });
     expect(JSON.stringify(entries).replaceAll(`x${email}`, "")).not.toContain(email);
+  });
+
+  // They stayed on the order, in its history, in the list by tags and in exports.
+  it("removes reasons, references and tags of their orders that have their address or number, and those in the audit", async () => {
+    const [email, phone] = [someEmail(), "+919812345679"];
+    const { id, customerId, lines } = await anOrder({ email });
+    await call(order.editDetails, { id, phone });
+    const reason = `${email} has not paid`;
+    await call(order.markPaid, { id, outcome: "failed", reason });
+    const reference = `UTR 77 of ${email.toUpperCase()}`;
+    await shipped((await call(order.markPaid, { id, outcome: "paid", method: "cash", reference })).body, 2);
+    await call(order.tag, { id, tags: [`for ${email}`, "gift"] });
+    const back = [{ lineId: lines[0]!.id, quantity: 1, restock: false }];
+    for (const reason of [`Ask ${phone}`, "Too small"])
+      expect((await call(returns.record, { id, lines: back, reason })).status).toBe(201);
+    await db().execute(sql`update orders set cancel_reason = ${`Asked by ${email}`} where id = ${id}`);
+    const told = async () => {
+      const [{ body: now }, { body: timeline }, { body: audited }] = await Promise.all([
+        call(order.read, { id }),
+        call(order.timeline, { id }),
+        call(auditApi.list, { subjectId: id }),
+      ]);
+      return { now, text: JSON.stringify([now, timeline.items, audited.items]).toLowerCase() };
+    };
+    for (const one of [email, phone]) expect((await told()).text).toContain(one);
+    expect((await call(customer.erase, { id: customerId! })).status).toBe(200);
+    const { now, text } = await told();
+    for (const one of [email, phone]) expect(text).not.toContain(one);
+    expect(now).toMatchObject({
+      tags: ["gift"],
+      cancelReason: removed,
+      returns: [{ reason: removed }, { reason: "Too small" }],
+    });
+    const kept = await db().execute(sql`select reference, reason from payments where order_id = ${id} order by id`);
+    expect(kept).toEqual([
+      { reference: null, reason: removed },
+      { reference: removed, reason: null },
+    ]);
   });
 
   it("removes what older entries of the audit say about removed notes", async () => {

@@ -81,6 +81,23 @@ describe("a header is known", () => {
   });
 });
 
+// It was kept as it is: no carrier delivers there by that name, and no form took the address again.
+it("the United Kingdom as people write it is its code", async () => {
+  const address = ["1 Mill Lane", "Bath", "BA1 1AA", "uk"];
+  const own = ["address 1", "city", "postal code", "country"];
+  const theirs = ["Address1", "City", "Zip", "Country Code"].map((name) => `Default Address ${name}`);
+  await imported("customers", csv(["email", "name", ...own], ["uk1@example.com", "Asha", ...address]));
+  await imported(
+    "customers",
+    csv(["First Name", "Last Name", "Email", ...theirs], ["A", "B", "uk2@example.com", ...address]),
+  );
+  await imported("orders", oneOrder({ Email: "uk3@example.com", "Shipping Country": "UK" }));
+  const found = await db().execute(sql`
+    select addresses -> 0 ->> 'country' as country from customers where email ~ '^uk[12]@'
+    union all select address ->> 'country' from orders where email = 'uk3@example.com'`);
+  expect(found).toEqual([{ country: "GB" }, { country: "GB" }, { country: "GB" }]);
+});
+
 // Programs write codes as formulas, so that a spreadsheet does not take their zeros away.
 it("a SKU that is written as a formula is the text in it", async () => {
   await aProduct({ variants: [{ sku: "00123", priceMinor: 100 }] });
@@ -232,6 +249,19 @@ describe("an order that is refused", () => {
     ]);
   });
 
+  // As PostgreSQL and programs in Python write them: rows were refused for a time without a time zone, which it had.
+  it.each([
+    ["2024-05-01 10:00:00.123456+05:30", "2024-05-01T04:30:00.123Z"],
+    ["2024-05-01 10:00:00+00", "2024-05-01T10:00:00.000Z"],
+    ["2024-05-01T10:00:00.5-03", "2024-05-01T13:00:00.500Z"],
+    ["2024-05-01 10:00:00 GMT", "2024-05-01T10:00:00.000Z"],
+  ])("but not for %s", async (at, is) => {
+    const Name = aNumber();
+    expect(await refusedBy("orders", oneOrder({ Name, "Created at": at }))).toEqual([]);
+    const [made] = await db().execute(sql`select created_at from orders where number = ${Name}`);
+    expect(new Date(String(made?.["created_at"])).toISOString()).toBe(is);
+  });
+
   it.each([
     [
       "more than one currency",
@@ -288,7 +318,7 @@ describe("an order that is refused", () => {
       () =>
         csv(
           ["number", "placed at", "status", "payment status", "currency", "total", "item", "quantity", "unit price"],
-          ["#2", "", "", "", "", "", "Cup", 1, "1.00"],
+          ["#2", "", "", "", "INR", "", "Cup", 1, "1.00"],
           ["#2", "2024-01-01T00:00:00Z", "confirmed", "unpaid", "INR", "2.00", "Tea", 1, "1.00"],
         ),
     ],

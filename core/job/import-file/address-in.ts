@@ -22,5 +22,11 @@ export function addressIn(cells: Cells) {
 export const postalCodeIn = (text: string, country: string): { postalCode?: string } =>
   /^-?$/.test(text) && !hasPostalCodes(country) ? {} : { postalCode: text || "-" };
 
-/** A country by its two-letter code; "-" for any other text, whose first two letters may be another country's code. */
-export const countryIn = (text: string): string => (/^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : "-");
+/**
+ * A country by its two-letter code; "-" for any other text, whose first two letters may be another country's code. UK,
+ * which people write, can only be one country's.
+ */
+export function countryIn(text: string): string {
+  const code = /^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : "-";
+  return code === "UK" ? "GB" : code;
+}

@@ -2,7 +2,8 @@
 import { visibleNul } from "#core/csv/read-rows";
 import type { Stray } from "#core/csv/split-rows";
 import { columnsOf } from "./columns.ts";
-import { damageOf } from "./damaged-code.ts";
+import { damageOf, failureIn } from "./damaged-code.ts";
+import { timeIn, type Years } from "./time-in.ts";
 
 export interface FileRow {
   /** The row number as a spreadsheet shows it. */
@@ -17,9 +18,6 @@ export interface Problem {
   readonly text: string | null;
   readonly why: string;
 }
-
-/** The first and the last year, in UTC, that a time may be in. */
-export type Years = readonly [first: number, last: number];
 
 /** @typeParam Column the columns that can be read: a layout must list those that it reads. */
 export interface Cells<Column extends string = string> {
@@ -44,6 +42,8 @@ export interface Cells<Column extends string = string> {
   readonly has: (column: Column) => boolean;
   /** Digits that are no quantity, such as a SKU or a phone number. 8.90E+12 and #N/A are problems: they are lost. */
   readonly code: (column: Column) => string;
+  /** A title or a name, of which #N/A is none. */
+  readonly name: (column: Column) => string;
   /** Records a problem, one per column; after one about the whole row, no more for that row. */
   readonly wrong: (column: Column | null, why: string) => void;
   /** Whether the rows of this group have no problems so far. */
@@ -127,6 +127,12 @@ export function cellsOf(
       if (damage !== undefined) wrong(column, damage);
       return found;
     },
+    name: (column) => {
+      const found = text(column);
+      const failure = failureIn(found);
+      if (failure !== undefined) wrong(column, failure);
+      return found;
+    },
     whole: (column) => read(column, wholeForm, "A whole number such as 12 is needed.", (found) => Number(found) + 0),
     minor: (column, decimals) => {
       const [form, example] = amountForms[decimals] ?? amountForm(decimals);
@@ -180,17 +186,4 @@ function minorOf(text: string, decimals: number): number {
   const [, sign = "", whole = "", part = ""] = /^(-?)(\d+)(?:[.,](\d+))?$/.exec(text) ?? [];
   // "-0.00" must become 0: -0 and 0 differ in some comparisons.
   return Number(`${sign}${whole}${part.slice(0, decimals).padEnd(decimals, "0")}`) + 0;
-}
-
-/** Null without a zone, because the moment is then unknown; also for days that do not exist, and for other years. */
-function timeIn(text: string, [first, last]: Years): Date | null {
-  const found = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?) ?(Z|UTC|[+-]\d\d:?\d\d)$/.exec(text);
-  if (!found) return null;
-  const [, day = "", time, zone = "Z"] = found;
-  const midnight = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return null;
-  const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : "Z";
-  const at = new Date(`${day}T${time}${offset}`);
-  // The year of an invalid time is NaN, which no range contains.
-  return at.getUTCFullYear() >= first && at.getUTCFullYear() <= last ? at : null;
 }

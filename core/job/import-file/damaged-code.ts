@@ -1,7 +1,11 @@
+/** Why a title or a name can be none. A row of hash signs may be one. */
+export const failureIn = (text: string): string | undefined =>
+  formulaErrors.test(text) && !/^#+$/.test(text) ? failed : undefined;
+
 /** Why a code can be no code, whatever it was before; undefined if it can. */
 export function damageOf(code: string): string | undefined {
   if (/^'?\d(?:[.,]\d+)?E\+\d{2,3}$/i.test(code)) return shortened;
-  if (formulaErrors.test(code)) return "A spreadsheet shows this where a formula has failed or a column is too narrow.";
+  if (formulaErrors.test(code)) return failed;
   const [, noughts] = /^\d{8,}([.,]0+)$/.exec(code) ?? [];
   if (noughts !== undefined) return `A program has taken this for a number, and written “${noughts}” behind it.`;
   return undefined;
@@ -9,6 +13,8 @@ export function damageOf(code: string): string | undefined {
 
 const shortened =
   "A spreadsheet has shortened this number, and its last digits are lost: format the column as text, and export the file again.";
+
+const failed = "A spreadsheet shows this where a formula has failed or a column is too narrow.";
 
 /** In English, German, French, Spanish, Italian, Portuguese and Dutch. */
 const formulaErrors = new RegExp(
