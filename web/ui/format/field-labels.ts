@@ -8,6 +8,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   description: "Description",
   status: "Status",
   vendorId: "Vendor",
+  groupIds: "Groups",
   categoryId: "Category",
   parentId: "Parent category",
   position: "Position",
