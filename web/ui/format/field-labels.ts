@@ -14,6 +14,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   position: "Position",
   alt: "Description",
   tags: "Tags",
+  same: "Unchanged",
   images: "Images",
   options: "Options",
   sku: "SKU",
