@@ -14,7 +14,7 @@ A response with a status of 400 or above is \`{ "error": { "code", "message", "d
 Send an \`Idempotency-Key\` of your own (1 to 200 visible ASCII characters) with a change. For 24 hours the same key returns the first response again, with \`Idempotent-Replayed: true\`, and does nothing more; with a different body it is refused. So after a timeout, repeat the request with the same key. Operations that do not list the header (signing in and out, passwords and invitations, creating a cart, uploads, reports in SQL, a template's preview, the sweep) keep no response: doing them twice does no harm.
 
 ## Concurrent edits
-Orders, products and price lists have a \`version\`, which is also their \`ETag\`. Send the \`ETag\` as \`If-Match\` (\`"3"\`, quotes included) with a change: if someone else has made a change first, the response is 412 \`version.stale\` and nothing is changed.
+Orders, products, price lists and reports in SQL have a \`version\`, which is also their \`ETag\`. Send the \`ETag\` as \`If-Match\` (\`"3"\`, quotes included) with a change: if someone else has made a change first, the response is 412 \`version.stale\` and nothing is changed.
 
 ## Lists
 A list returns \`items\` and \`nextCursor\`. Send that as \`cursor\`, with the same filters, for the next page; null means that there is none. \`limit\` is 1 to 200, 50 by default; a page can have fewer items although another follows. A filter with several values takes them as repeated parameters or separated by commas. A list that takes no \`limit\` is short: it is returned whole, without \`nextCursor\`.

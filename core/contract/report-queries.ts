@@ -103,6 +103,7 @@ export const readQuery = operation({
   summary: "Show a report in SQL.",
   input: z.strictObject({ id: id("report") }),
   output: Query,
+  versioned: true,
   refuses: ["report.unknown"],
 });
 
@@ -116,6 +117,7 @@ export const createQuery = operation({
   input: z.strictObject(definition),
   output: Query,
   status: 201,
+  versioned: true,
   refuses: ["report.nameTaken"],
 });
 
@@ -128,6 +130,7 @@ export const editQuery = operation({
   summary: "Change a report in SQL.",
   input: z.strictObject({ id: id("report"), ...definition }),
   output: Query,
+  versioned: true,
   refuses: ["report.unknown", "report.nameTaken"],
 });
 

@@ -42,9 +42,8 @@ it("what a colleague has changed about a customer meanwhile is overwritten only 
   await answered;
   const save = drawer.getByRole("button", { name: "Save" });
   await save.click();
-  await drawer.getByText("This has changed since you opened it. Save again to overwrite that.").waitFor();
-  await save.click();
-  await drawer.getByText("Addresses: This has changed since you opened it.").waitFor();
+  await drawer.getByText("Changed since you opened this: Note, Addresses. Save again to overwrite that.").waitFor();
+  expect(await drawer.getByLabel("Note").getAttribute("aria-invalid")).toBe("true");
   expect(await journey.ask("GET", at)).toMatchObject({ name: "Ravi Das", addresses: [{ line1: "7 Lake Road" }, {}] });
   await drawer.getByLabel("City").fill("Kolkata");
   await save.click();

@@ -302,6 +302,17 @@ describe("when something fails", () => {
     await added.getByRole("button", { name: "Undo" }).click();
     await page.getByText("removed a note").waitFor();
     expect(await notesOf(id)).toEqual([]);
+
+    // A long one hid the rest of the page.
+    const text = Array.from({ length: 500 }, (_, nth) => `Line ${nth}`).join("\n");
+    await journey.ask("POST", `/api/admin/orders/${id}/notes`, { text });
+    await page.reload();
+    const long = page.getByText("Line 0");
+    const height = async () => (await long.boundingBox())?.height ?? 0;
+    await page.getByRole("button", { name: "Show more" }).click();
+    expect(await height()).toBeGreaterThan(5000);
+    await page.getByRole("button", { name: "Show less" }).click();
+    await soon(height).toBeLessThan(400);
   });
 
   // The answer is lost on its way back: the API has done the work, and the screen does not know it.

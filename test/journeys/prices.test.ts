@@ -66,6 +66,8 @@ it("a price list's history and the audit log name each changed price by its SKU,
   const history = page.getByRole("region", { name: "History" });
   for (const change of ["BOWL from 1: ₹350.00 → BOWL from 1: ₹300.00", "none → BOWL from 1: ₹350.00"])
     await history.getByRole("row", { name: `Prices ${change}` }).waitFor();
+  // Counts of nothing, among them.
+  expect(await history.getByRole("row", { name: /^(Unchanged|Same|Removed) / }).count()).toBe(0);
   const none = history.getByText("none", { exact: true });
   expect(await none.getAttribute("style")).not.toContain("line-through");
   await page.goto(`/settings/audit?subjectId=${list.id}`);
@@ -199,6 +201,13 @@ it("an email address finds its customer, too", async () => {
   const known = page.getByRole("region", { name: "Existing customers" });
   await known.getByRole("button", { name: "Fill in Gita" }).click();
   await soon(() => page.getByLabel("Name").inputValue()).toBe("Gita Nair");
+
+  // The line said ₹400.00, and the subtotal ₹100.00.
+  const { id } = await aListOf("Clearance", 10_000);
+  await page.getByLabel("Add an item").fill("BOWL");
+  await page.getByLabel("Add an item").press("Enter");
+  await page.getByText("₹100.00 each").waitFor();
+  await journey.ask("DELETE", `/api/admin/price-lists/${id}`);
 });
 
 // In a store in yen it was 49.00, which the field refuses.

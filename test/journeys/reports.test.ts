@@ -127,6 +127,24 @@ describe("a report in SQL", () => {
     expect(await page.getByLabel("Chart type").inputValue()).toBe("line");
   });
 
+  // The last to save won, and nobody learned what the other had written.
+  it("shows what a colleague has saved meanwhile, and overwrites it only when asked to", async () => {
+    const given = { name: "Ours", statement: "select 1 as one", parameters: [], chart: null };
+    const { id } = await journey.ask<{ id: string }>("POST", "/api/admin/reports/queries", given);
+    const at = `/api/admin/reports/queries/${id}`;
+    const page = await journey.visitor({ at: `/reports/sql/${id}`, expects: /status of 412/ });
+    await page.getByLabel("Description").fill("Mine");
+    await journey.ask("PUT", at, { ...given, statement: "select 2 as two", description: "Theirs" });
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    const notice = page.getByRole("alert").filter({ hasText: "This has changed since you opened it" });
+    await notice.getByRole("row", { name: "SQL select 1 as one select 2 as two" }).waitFor();
+    expect(await journey.ask("GET", at)).toMatchObject({ description: "Theirs" });
+    await notice.getByRole("button", { name: "Keep my changes" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Ours saved").waitFor();
+    expect(await journey.ask("GET", at)).toMatchObject({ statement: "select 1 as one", description: "Mine" });
+  });
+
   it("is sent to people by email", async () => {
     const page = await journey.visitor({ at: "/reports/sql" });
     await page.getByRole("link", { name: "Units by SKU" }).first().click();

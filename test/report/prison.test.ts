@@ -425,6 +425,14 @@ it("saved reports are read as they were saved, and no two have one name, in what
   await nothingChanged(async () => {
     expect(await call(report.editQuery, { ...given, id: other.id })).toMatchObject(taken);
   });
+  // The last to save won, and nobody learned what the other had written.
+  const headers = { "if-match": `"${other.version}"` };
+  const theirs = { ...given, id: other.id, name: "Other", description: "Theirs" };
+  expect(await call(report.editQuery, theirs, { headers })).toMatchObject({ status: 200 });
+  await nothingChanged(async () => {
+    const stale = { status: 412, body: { error: { code: "version.stale" } } };
+    expect(await call(report.editQuery, { ...theirs, description: "Mine" }, { headers })).toMatchObject(stale);
+  });
   for (const { id } of [saved, other]) await call(report.removeQuery, { id });
   expect(await call(report.readQuery, { id: saved.id })).toMatchObject({ status: 404 });
   const again = (await call(report.createQuery, given)).body;

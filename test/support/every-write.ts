@@ -422,7 +422,13 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [stock.setBin, inStock({ bin: "A-1" })],
   [store.edit, withInput(() => ({ name: some("Shop") }))],
   [report.createQuery, withInput(aQuery)],
-  [report.editQuery, withInput(async () => ({ id: await idOf(call(report.createQuery, aQuery())), ...aQuery() }))],
+  [
+    report.editQuery,
+    async () => {
+      const { id, version } = (await call(report.createQuery, aQuery())).body;
+      return { input: { id, ...aQuery() }, version };
+    },
+  ],
   [
     report.setSchedule,
     withInput(async () => ({

@@ -71,16 +71,6 @@ export default function Home() {
             />
           </>
         )}
-        <MoneyTiles />
-        {can(parcelApi.listReturned) && (
-          <CountTile
-            title="Returned to sender"
-            hint="parcels that came back"
-            op={parcelApi.listReturned}
-            to="/orders/returned-parcels"
-            hideEmpty
-          />
-        )}
         {can(stockApi.low) && (
           <CountTile title="Low stock" hint="at or below the threshold" op={stockApi.low} to="/stock/low" />
         )}
@@ -92,6 +82,18 @@ export default function Home() {
             input={{ status: "dead" }}
             to="/settings/webhooks/deliveries"
             search={{ status: "dead" }}
+          />
+        )}
+        {can(doctorApi.examine) && <DoctorTile />}
+        {/* Shown only if there are any: last, so that none takes the place of another that is being clicked. */}
+        <MoneyTiles />
+        {can(parcelApi.listReturned) && (
+          <CountTile
+            title="Returned to sender"
+            hint="parcels that came back"
+            op={parcelApi.listReturned}
+            to="/orders/returned-parcels"
+            hideEmpty
           />
         )}
         {can(messageApi.list) && (
@@ -106,7 +108,6 @@ export default function Home() {
           />
         )}
         {can(providerApi.list) && <SenderTile />}
-        {can(doctorApi.examine) && <DoctorTile />}
       </SimpleGrid>
       {can(reportApi.sales) && <SalesChart />}
       {can(orderApi.list) && <LatestOrders />}

@@ -129,6 +129,7 @@ function OrderForm({ contact }: { contact?: ReturnType<typeof contactOf> }) {
                     <DraftLineEditor
                       key={variant.id}
                       variant={variant}
+                      price={preview.data?.lines.find(({ variantId }) => variantId === variant.id)?.unitPrice}
                       quantity={quantity}
                       shortage={shortageText(error, variant.id, "")}
                       onChange={(next) => setQuantity(variant.id, next)}
@@ -253,12 +254,14 @@ const Dimmed = ({ children }: { children: ReactNode }) => (
 
 interface DraftLineProps extends Pick<LineEditorProps, "quantity" | "shortage" | "onChange" | "onScan"> {
   readonly variant: Variant;
+  /** Of a price list, or the usual one: as the order will have it. */
+  readonly price: Variant["price"] | undefined;
 }
 
 /** Shows the available units while the customer is still on the phone. */
-function DraftLineEditor({ variant, ...props }: DraftLineProps) {
+function DraftLineEditor({ variant, price = variant.price, ...props }: DraftLineProps) {
   const available = useAvailableText({ variantId: variant.id, tracked: variant.trackStock });
-  const note = [`${moneyText(variant.price)} each`, available, variant.continueSelling && "can be backordered"]
+  const note = [`${moneyText(price)} each`, available, variant.continueSelling && "can be backordered"]
     .filter(Boolean)
     .join(", ");
   return (

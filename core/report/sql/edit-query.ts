@@ -5,13 +5,17 @@ import type * as report from "#core/contract/report";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";
+import { Refusal } from "#core/refusal";
 import { lockedQuery, nameTaken, shownQuery } from "./show-query.ts";
 
 export async function editQuery(
   change: Change,
-  { id, ...input }: InputOf<typeof report.editQuery>,
+  { id, expectedVersion, ...input }: InputOf<typeof report.editQuery>,
 ): Promise<report.Query> {
   const before = await lockedQuery(change.tx, id);
+  if (expectedVersion !== undefined && expectedVersion !== before.version) {
+    throw new Refusal("version.stale", { version: before.version });
+  }
   const { name, description = "", statement, parameters, chart } = input;
   const { difference } = editOf(before, { name, description, statement, parameters, chart });
   if (!difference) return before;

@@ -1,5 +1,5 @@
 /** What Home shows each morning: what needs attention, and how yesterday went. */
-import { beforeAll, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { anOrderOf, aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
 
 const journey = journeys();
@@ -39,6 +39,25 @@ it.each([
   await tile.click();
   await page.locator("[data-row]").first().waitFor();
   await soon(() => page.locator("[data-row]").count()).toBe(Number(count));
+});
+
+// On a slow connection, a click on Low stock met a tile that had just appeared in its place.
+it("keeps each tile in its place when the counts of rare ones arrive", async () => {
+  const page = await journey.visitor({ at: "/orders" });
+  const { promise: held, resolve: pass } = Promise.withResolvers<void>();
+  await page.route(/balance=storeOwes/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/");
+  const tile = (title: string) => page.getByRole("main").getByRole("link", { name: new RegExp(`^${title}`) });
+  await tile("Low stock").waitFor();
+  await page.getByText("Set up your store").waitFor(); // above the tiles
+  const places = () => Promise.all(["Low stock", "Health check"].map((title) => tile(title).boundingBox()));
+  const before = await places();
+  pass();
+  await tile("To refund").waitFor();
+  expect(await places()).toEqual(before);
 });
 
 it("compares yesterday with the same weekday a week earlier, and shows the sales of thirty days", async () => {

@@ -30,18 +30,16 @@ import {
 } from "./grid-rows.ts";
 import { RefusedRows } from "./refused-rows.tsx";
 
-const columnsWhile = (isSaving: boolean): readonly GridColumn<GridRow>[] => [
+const columns: readonly GridColumn<GridRow>[] = [
   { id: "sku", title: "SKU", width: [9, 1.4], textOf: ({ sku }) => sku },
   { id: "title", title: "Item", width: [9, 1.6], textOf: ({ title }) => title },
   ...fieldNames.map((id) => ({
     id,
     ...fields[id],
     textOf: ({ cells }: GridRow) => cells[id],
-    isTyped: () => !isSaving,
+    isTyped: () => true,
   })),
 ];
-const typedColumns = columnsWhile(false);
-const savingColumns = columnsWhile(true);
 
 type Results = Answer<typeof variantApi.editMany>["results"];
 
@@ -118,7 +116,8 @@ export function EditedRows({ loaded, onUnsaved }: Props) {
       />
       <Grid
         label="Variants"
-        columns={save.isPending ? savingColumns : typedColumns}
+        columns={columns}
+        isSaving={save.isPending}
         rows={rows}
         isChanged={isChanged}
         faultIn={(row) => faultIn(row, store.currency)}

@@ -1,11 +1,13 @@
 /** One SQL report: its text, parameters, result and runs. */
 import { Button, Group, Skeleton, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
-import { Suspense, useRef, useState } from "react";
+import { Suspense, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
 import { useApiMutation, useApiQuery } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";
+import { ConflictAlert } from "../../ui/forms/conflict-alert.tsx";
 import { useUnsaved } from "../../ui/forms/unsaved.ts";
 import { lazyPart } from "../../ui/later/lazy-part.tsx";
 import { DetailPage } from "../../ui/layout/detail-page.tsx";
@@ -17,7 +19,7 @@ import { RemoveQuery } from "./remove-query.tsx";
 import { ResultView } from "./result-view.tsx";
 import { fieldErrorsOf, problemOf, RunError } from "./run-error.tsx";
 import { RunHistory } from "./run-history.tsx";
-import { SaveQuery } from "./save-query.tsx";
+import { type Definition, SaveQuery } from "./save-query.tsx";
 import { ScheduleCard } from "./schedule-card.tsx";
 import { SchemaBrowser } from "./schema-browser.tsx";
 import classes from "./sql.module.css";
@@ -27,7 +29,7 @@ type Id = Query["id"];
 
 const SqlEditor = lazyPart(() => import("./sql-editor.tsx"));
 
-const empty: Pick<Query, "name" | "description" | "statement" | "parameters" | "chart"> = {
+const empty: Definition = {
   name: "",
   description: "",
   statement:
@@ -52,15 +54,31 @@ export default function QueryPage() {
 function Workbench({ saved }: { saved: Query | null }) {
   const { can } = useSession();
   const schema = useApiQuery(reportApi.readSchema, {}, { expensive: true });
-  const [draft, setDraft] = useState<typeof empty>(saved ?? empty);
+  const [draft, setDraft] = useState<Definition>(saved ?? empty);
+  /** What the draft began with, or was last saved as. */
+  const [base, setBase] = useState<Definition & { readonly version?: number }>(draft);
+  const [latest, setLatest] = useState(saved);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const mayWrite = can(reportApi.tryQuery);
-  /** The last saved draft. */
-  const kept = useRef(JSON.stringify(draft));
-  useUnsaved(() => mayWrite && JSON.stringify(draft) !== kept.current);
-  const onSaved = () => {
-    kept.current = JSON.stringify(draft);
+  const isDirty = definitionText(draft) !== definitionText(base);
+  useUnsaved(() => mayWrite && isDirty);
+  const edit = useApiMutation(reportApi.editQuery, { version: base.version });
+  const take = (stored: Query) => {
+    setBase(stored);
+    setDraft(stored);
   };
+  // Changes by others, until one types.
+  if (saved && saved !== latest) {
+    setLatest(saved);
+    if (!isDirty) take(saved);
+  }
+  // Synchronously: the page of a new report is then left with nothing unsaved.
+  const onSaved = (stored: Query) =>
+    flushSync(() => {
+      setBase(stored);
+      // What was typed meanwhile stays.
+      setDraft((now) => (now === draft ? stored : now));
+    });
   const runSaved = useApiMutation(reportApi.runQuery);
   const runDraft = useApiMutation(reportApi.tryQuery);
   const isSaved =
@@ -84,7 +102,7 @@ function Workbench({ saved }: { saved: Query | null }) {
       actions={
         <>
           {saved && mayWrite && <RemoveQuery id={saved.id} name={saved.name} />}
-          {mayWrite && <SaveQuery saved={saved} draft={draft} onSaved={onSaved} />}
+          {mayWrite && <SaveQuery saved={saved} draft={draft} edit={edit} onSaved={onSaved} />}
           <Button onClick={run} loading={running} disabled={schema.data?.available === false}>
             Run
           </Button>
@@ -95,6 +113,22 @@ function Workbench({ saved }: { saved: Query | null }) {
         {saved?.description}
       </Breadcrumb>
       {schema.data?.available === false && <OffAlert />}
+      {saved && (
+        <ConflictAlert
+          error={edit.error}
+          base={base}
+          current={saved}
+          describe={definitionFacts}
+          onKeepMine={() => {
+            setBase({ ...base, version: saved.version });
+            edit.reset();
+          }}
+          onTakeTheirs={() => {
+            take(saved);
+            edit.reset();
+          }}
+        />
+      )}
       {mayWrite && (
         <Group gap="sm" align="start" grow preventGrowOverflow={false}>
           <TextInput
@@ -155,5 +189,17 @@ function Workbench({ saved }: { saved: Query | null }) {
     </Page>
   );
 }
+
+const definitionFacts = ({ name, description, statement, parameters, chart }: Definition) => ({
+  Name: name,
+  Description: description,
+  SQL: statement,
+  Parameters: parameters.map((parameter) => parameter.name).join(", "),
+  Chart: chart?.kind ?? "",
+});
+
+/** To compare: only what the form edits. */
+const definitionText = ({ name, description, statement, parameters, chart }: Definition): string =>
+  JSON.stringify([name, description, statement, parameters, chart]);
 
 const noViews: Answer<typeof reportApi.readSchema>["views"] = [];

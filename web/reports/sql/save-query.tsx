@@ -6,29 +6,31 @@ import { useNavigateFromHere } from "../../ui/navigate-from-here.ts";
 import { toastSuccess } from "../../ui/toast.tsx";
 
 type Query = Answer<typeof reportApi.readQuery>;
+export type Definition = Pick<Query, "name" | "description" | "statement" | "parameters" | "chart">;
 
 interface Props {
   readonly saved: Query | null;
-  readonly draft: Pick<Query, "name" | "description" | "statement" | "parameters" | "chart">;
+  readonly draft: Definition;
+  readonly edit: ReturnType<typeof useApiMutation<typeof reportApi.editQuery>>;
   /** Called before the page of a new report is opened. */
-  readonly onSaved: () => void;
+  readonly onSaved: (answer: Query) => void;
 }
 
 /** Creates a report, or edits the existing one. */
-export function SaveQuery({ saved, draft: { name, description, statement, parameters, chart }, onSaved }: Props) {
+export function SaveQuery({ saved, draft, edit, onSaved }: Props) {
+  const { name, description, statement, parameters, chart } = draft;
   const navigate = useNavigateFromHere();
-  const done = ({ id, name: made }: Query) => {
-    onSaved();
-    toastSuccess(`${made} saved`);
-    if (!saved) void navigate({ to: "/reports/sql/$id", params: { id } });
+  const done = (answer: Query) => {
+    onSaved(answer);
+    toastSuccess(`${answer.name} saved`);
+    if (!saved) void navigate({ to: "/reports/sql/$id", params: { id: answer.id } });
   };
   const create = useApiMutation(reportApi.createQuery, { onSuccess: done });
-  const edit = useApiMutation(reportApi.editQuery);
   const definition = { name, statement, parameters: [...parameters], chart, ...(description && { description }) };
   const error = create.error ?? edit.error;
   return (
     <>
-      {error && (
+      {error && error.code !== "version.stale" && (
         <Text size="sm" c="red" role="alert">
           {error.message}
         </Text>

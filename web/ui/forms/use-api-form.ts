@@ -134,10 +134,16 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
     const input = changesOnly(op, base, toInput(values));
     const isOutdated = followed.current !== signature.current;
     const others = isOutdated ? overwrittenFields(op, input, base, toInput(initialValues)) : [];
-    const untold = others.find(({ stored }) => !told.current.has(stored));
-    if (untold) {
-      told.current.add(untold.stored);
-      return showErrors({ [untold.name]: "This has changed since you opened it. Save again to overwrite that." });
+    const untold = others.filter(({ stored }) => !told.current.has(stored));
+    if (untold.length > 0) {
+      told.current = new Set(others.map(({ stored }) => stored));
+      const message = "This has changed since you opened it. Save again to overwrite that.";
+      showErrors(Object.fromEntries(untold.map(({ name }) => [name, message])));
+      // The fields may be far apart, or not on screen.
+      const names = untold.map(({ name }) => pathLabel(name)).join(", ");
+      if (untold.length > 1)
+        setUnmatchedIssues([`Changed since you opened this: ${names}. Save again to overwrite that.`]);
+      return;
     }
     const checked = op.input.safeParse(input);
     if (!checked.success) {

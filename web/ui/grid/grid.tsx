@@ -23,6 +23,8 @@ interface Props<Row extends { readonly key: string }> {
   /** Called with cells copied from a spreadsheet; the browser itself pastes a single one. */
   readonly onPaste: (cells: string[][]) => void;
   readonly onFillDown: () => void;
+  /** Its fields keep their values and the focus meanwhile. */
+  readonly isSaving?: boolean;
 }
 
 const rowHeight = 36;
@@ -39,7 +41,19 @@ function tracksOf(columns: readonly Pick<GridColumn<never>, "width">[]) {
 
 /** All rows have the same height, so that the visible ones follow from the scroll position alone. */
 export function Grid<Row extends { readonly key: string }>(props: Props<Row>) {
-  const { label, columns, rows, isChanged, faultIn, place, onPlace, onType, onPaste, onFillDown } = props;
+  const {
+    label,
+    columns,
+    rows,
+    isChanged,
+    faultIn,
+    place,
+    onPlace,
+    onType,
+    onPaste,
+    onFillDown,
+    isSaving = false,
+  } = props;
   const [top, setTop] = useState(0);
   const frame = useRef<HTMLDivElement>(null);
   const first = Math.max(0, Math.floor(top / rowHeight) - beyond);
@@ -118,7 +132,7 @@ export function Grid<Row extends { readonly key: string }>(props: Props<Row>) {
                 style={{ ...tracks, top: index * rowHeight, height: rowHeight }}
               >
                 {columns.map(({ id, title, textOf, isTyped, align }) =>
-                  isTyped ? (
+                  isTyped?.(row) ? (
                     <input
                       key={id}
                       aria-label={`${title}, row ${index + 1}`}
@@ -127,7 +141,7 @@ export function Grid<Row extends { readonly key: string }>(props: Props<Row>) {
                       data-right={align === "right" || undefined}
                       autoComplete="off"
                       value={textOf(row)}
-                      readOnly={!isTyped(row)}
+                      readOnly={isSaving}
                       onFocus={() => onPlace({ row: index, column: id })}
                       onChange={(event) => onType({ row: index, column: id }, event.currentTarget.value)}
                     />

@@ -114,7 +114,10 @@ function Changes({ entry, format }: { entry: Entry; format: FormatValue }) {
       </Text>
     );
   }
-  const fields = Object.keys(after).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  // Counts, such as those of prices added and removed, have no value before; those of nothing are not shown.
+  const fields = Object.keys(after).filter((field) =>
+    field in before ? JSON.stringify(before[field]) !== JSON.stringify(after[field]) : after[field] !== 0,
+  );
   if (fields.length === 0) return null;
   return (
     <Table
