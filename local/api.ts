@@ -117,7 +117,8 @@ export function startApi({
     if (!body) return refuse(request, response, "request.tooLarge", { bytesMax });
     const made = async (): Promise<Shared> => {
       const handler = await handlerIn(`admin/${area}`, verb);
-      const event = gatewayEvent({ ...matched, body });
+      const asked = question ? { ...headers, "if-none-match": undefined } : headers;
+      const event = gatewayEvent({ ...matched, headers: asked, body });
       // The shape that our wrappers return.
       return (await handler(event, contextOf(operation.name, timeoutSeconds, never))) as Shared;
     };
