@@ -6,6 +6,8 @@ const bodies = unfinished(unfinishedBytesMax);
 
 interface Unfinished {
   bytes: number;
+  /** Bytes that others may hold as well. */
+  readonly shared: Uint8Array | null;
   readonly giveUp: () => void;
 }
 
@@ -13,16 +15,23 @@ interface Unfinished {
 export function unfinished(bytesMax: number) {
   /** The oldest first. */
   const all = new Set<Unfinished>();
+  const holders = new Map<Uint8Array, number>();
   let bytesHeld = 0;
 
-  function begin(giveUp: () => void): Unfinished {
-    const one = { bytes: 0, giveUp };
+  /** @param shared bytes that count once for all who hold them. */
+  function begin(giveUp: () => void, shared: Uint8Array | null = null): Unfinished {
+    const one = { bytes: 0, shared, giveUp };
     all.add(one);
+    if (shared && countHolder(shared, 1) === 1) add(shared.length);
     return one;
   }
 
   function hold(one: Unfinished, bytes: number): void {
     one.bytes += bytes;
+    add(bytes);
+  }
+
+  function add(bytes: number): void {
     bytesHeld += bytes;
     for (const oldest of all) {
       if (bytesHeld <= bytesMax) return;
@@ -32,7 +41,17 @@ export function unfinished(bytesMax: number) {
   }
 
   function release(one: Unfinished): void {
-    if (all.delete(one)) bytesHeld -= one.bytes;
+    if (!all.delete(one)) return;
+    bytesHeld -= one.bytes;
+    if (one.shared && countHolder(one.shared, -1) === 0) bytesHeld -= one.shared.length;
+  }
+
+  /** @returns how many hold them now. */
+  function countHolder(shared: Uint8Array, by: 1 | -1): number {
+    const count = (holders.get(shared) ?? 0) + by;
+    if (count === 0) holders.delete(shared);
+    else holders.set(shared, count);
+    return count;
   }
 
   return { begin, hold, release };

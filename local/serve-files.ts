@@ -14,9 +14,23 @@ import { writeFile } from "#core/file/write";
 import { mediaHeaders, pdfHeaders } from "#functions/page-headers";
 import { unfinished } from "./body-of.ts";
 
-/** Of all pictures that have not been sent in full: anyone can read theirs as slowly as they like. */
+/** Of all answers that have not been sent in full: anyone can read theirs as slowly as they like. */
 export const unsentBytesMax = 128 * 1024 * 1024;
 const unsent = unfinished(unsentBytesMax);
+
+/** Ends a response, of whose bytes those that it shares with others count once. */
+export function endWith(response: ServerResponse, bytes: Uint8Array): void {
+  const { socket } = response.req;
+  if (socket.destroyed) return void response.end();
+  const one = unsent.begin(() => void socket.destroy(), bytes);
+  const leave = () => {
+    socket.off("close", leave);
+    unsent.release(one);
+  };
+  // Only the socket is told of a client that leaves before its turn.
+  for (const either of [socket, response]) either.once("close", leave);
+  response.end(bytes);
+}
 
 /** An image of the store. The content under a name never changes. */
 export async function answerMedia(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
@@ -29,12 +43,8 @@ export async function answerMedia(request: IncomingMessage, response: ServerResp
     ...(found.cacheControl && { "cache-control": found.cacheControl }),
     ...mediaHeaders,
   });
-  if (request.method === "HEAD" || request.socket.destroyed) return void response.end();
-  const one = unsent.begin(() => void request.socket.destroy());
-  // Only the request is told of a client that leaves before its turn.
-  for (const either of [request, response]) either.once("close", () => unsent.release(one));
-  unsent.hold(one, found.bytes.length);
-  response.end(found.bytes);
+  if (request.method === "HEAD") return void response.end();
+  endWith(response, found.bytes);
 }
 
 interface Picture {

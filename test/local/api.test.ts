@@ -1,7 +1,8 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { Agent, createServer, get, request } from "node:http";
-import { connect } from "node:net";
-import { text } from "node:stream/consumers";
+import { connect, type Socket } from "node:net";
+import { buffer, text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -13,6 +14,7 @@ import { bodyOf, unfinishedBytesMax } from "#local/body-of";
 import type { Child } from "#local/child";
 import { gatewayEvent } from "#local/gateway-event";
 import { listen } from "#local/listen";
+import { endWith, unsentBytesMax } from "#local/serve-files";
 import { aRuntime, signedIn } from "../support/harness/runtime.ts";
 
 let runtime: Child;
@@ -243,6 +245,29 @@ describe("the local API", () => {
     const all = await text(socket).catch(() => "");
     expect(all.split('{"status":"up"}').length - 1).toBe(answered);
     expect((await fetch(`${runtime.url}/api/health`)).status).toBe(200);
+  });
+
+  // Ten answers on each of any number of connections waited in memory until their clients read them.
+  it("keeps a limited amount of unread answers in memory, and gives up the oldest", async () => {
+    const bytes = unsentBytesMax / 8;
+    const server = createServer((_, answer) => endWith(answer, Buffer.alloc(bytes)));
+    const { port, stop } = await listen(server);
+    onTestFinished(stop);
+    const sockets: Socket[] = [];
+    for (let nth = 0; nth < 10; nth++) {
+      const socket = connect(port, "127.0.0.1").on("error", () => {});
+      onTestFinished(() => void socket.destroy());
+      sockets.push(socket);
+      socket.write("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+      await once(socket, "readable");
+    }
+    const received = (socket: Socket) =>
+      buffer(socket).then(
+        ({ length }) => length,
+        () => 0,
+      );
+    expect(await received(sockets.at(-1)!)).toBeGreaterThan(bytes);
+    expect(await received(sockets[0]!)).toBeLessThan(bytes);
   });
 
   // An anonymous request with a list of zeros for a password was read, walked, and ended the process.
