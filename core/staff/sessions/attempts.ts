@@ -3,7 +3,7 @@
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import { inChange } from "#core/db/change";
-import type { Tx } from "#core/db/client";
+import { db, type Tx } from "#core/db/client";
 import { databaseNow } from "#core/db/columns";
 import { eq, type SQL, sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
@@ -39,10 +39,7 @@ export function countAttempt(
     // Guesses at the same person or from the same network take turns; the person is always locked first.
     await tx.execute(sql`select pg_advisory_xact_lock(1, hashtext(${email}))`);
     await tx.execute(sql`select pg_advisory_xact_lock(2, hashtext(${network}))`);
-    const isKnown = sql`exists (
-      select 1 from sign_in_networks known join staff on staff.id = known.staff_id
-      where staff.email = ${email} and staff.removed_at is null and known.network = ${network}
-        and known.seen_at > ${databaseNow} - make_interval(days => ${knownDays}))`;
+    const isKnown = isKnownIn(network, email);
     const [found] = await tx.execute<{ seconds: number | null; isKnown: boolean }>(sql`
       select ceil(extract(epoch from max(at) - (${since})))::int as seconds, ${isKnown} as "isKnown" from (
         ${tooMany(sql`email = ${email} and address = ${network}`, guessesMax.pair)}
@@ -56,6 +53,18 @@ export function countAttempt(
     await tx.insert(signInAttempts).values({ id, email, address: network, at: databaseNow });
     return { id, isKnown: known };
   });
+}
+
+const isKnownIn = (network: string, email: string): SQL => sql`exists (
+  select 1 from sign_in_networks known join staff on staff.id = known.staff_id
+  where staff.email = ${email} and staff.removed_at is null and known.network = ${network}
+    and known.seen_at > ${databaseNow} - make_interval(days => ${knownDays}))`;
+
+/** Whether a person is known in the caller's network. */
+export async function isKnownHere({ address }: Actor, email: string): Promise<boolean> {
+  const network = networkOf(address ?? "unknown");
+  const [found] = await db().execute<{ isKnown: boolean }>(sql`select ${isKnownIn(network, email)} as "isKnown"`);
+  return found?.isKnown === true;
 }
 
 /** If the limit is reached, the guess that has to expire before there is room again. */

@@ -10,7 +10,7 @@ import { Refusal } from "#core/refusal";
 import { areManyWaiting, hashPassword, isOutdated, isPassword } from "#core/staff/password";
 import { rightsHeld } from "#core/staff/roles/rights";
 import { roles, staff, vendors } from "#core/staff/staff.table";
-import { clearAttempt, countAttempt } from "./attempts.ts";
+import { clearAttempt, countAttempt, isKnownHere } from "./attempts.ts";
 import { asStaff, type Opened, openSession } from "./open-session.ts";
 
 /**
@@ -18,11 +18,13 @@ import { asStaff, type Opened, openSession } from "./open-session.ts";
  * queue of their own, so that they keep nobody waiting who has signed in from there before.
  */
 export async function signIn(by: Actor, { email, password }: InputOf<typeof session.signIn>): Promise<Opened> {
+  // Nothing is written for a stranger who would be refused anyway.
+  if (areManyWaiting() && !(await reading(() => isKnownHere(by, email)))) throw tooManyWaiting();
   const { id: attempt, isKnown } = await countAttempt(by, email);
   const person = await reading(() => whoHas(email));
   if (!isKnown && areManyWaiting()) {
     await inChange(by, ({ tx }) => clearAttempt(tx, attempt));
-    throw new Refusal("request.tooMany", { retryAfterSeconds: 1 });
+    throw tooManyWaiting();
   }
   const isRight = await isPassword(password, person?.passwordHash ?? null, !isKnown);
   if (!person || !isRight) {
@@ -46,6 +48,8 @@ export async function signIn(by: Actor, { email, password }: InputOf<typeof sess
     return openSession(change, person.id);
   });
 }
+
+const tooManyWaiting = () => new Refusal("request.tooMany", { retryAfterSeconds: 1 });
 
 /** A member of the team, unless they are bound to a vendor whose logins are disabled. */
 async function whoHas(email: string) {
