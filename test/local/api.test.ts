@@ -225,6 +225,20 @@ describe("the local API", () => {
     expect(await read).toEqual(Buffer.alloc(bytes, "x"));
   });
 
+  // A byte a minute kept a connection, and what it had sent so far, for an hour.
+  it("waits for a body as long as a slow line takes for it, and no longer", async () => {
+    const { promise: read, resolve } = Promise.withResolvers<unknown>();
+    const server = createServer((asked) => void bodyOf(asked, 100, "keep", 300).then(resolve, resolve));
+    const { port, stop } = await listen(server);
+    onTestFinished(stop);
+    const socket = connect(port, "127.0.0.1").on("error", () => {});
+    socket.write("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n");
+    const drips = setInterval(() => socket.write("x"), 50);
+    onTestFinished(() => clearInterval(drips));
+    onTestFinished(() => void socket.destroy());
+    expect(await Promise.race([read, pause(4_000, "it still waits")])).toBeInstanceOf(Error);
+  });
+
   /** What is in use now, without garbage. */
   function memory(): number {
     setFlagsFromString("--expose-gc");
