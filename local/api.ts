@@ -19,7 +19,7 @@ import { contextOf, handlerIn } from "./cloud/functions.ts";
 import { gatewayEvent, type Request } from "./gateway-event.ts";
 import { keptAnswers, type Shared } from "./kept-answers.ts";
 import { type Listening, listen } from "./listen.ts";
-import { answerMedia, answerSigned } from "./serve-files.ts";
+import { answerMedia, answerSigned, endWith } from "./serve-files.ts";
 import { answerShop, hasShop } from "./shop.ts";
 import { trustedProxy } from "./trusted-proxy.ts";
 
@@ -80,6 +80,8 @@ export function startApi({
     });
   });
   server.setTimeout(standstillMs);
+  // Each answer that waits for its turn listens for the connection's end.
+  server.on("connection", (socket) => socket.setMaxListeners(3 * unansweredMax));
   return listen(server, port, host);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -117,7 +119,8 @@ export function startApi({
     if (!body) return refuse(request, response, "request.tooLarge", { bytesMax });
     const made = async (): Promise<Shared> => {
       const handler = await handlerIn(`admin/${area}`, verb);
-      const event = gatewayEvent({ ...matched, body });
+      const asked = question ? { ...headers, "if-none-match": undefined } : headers;
+      const event = gatewayEvent({ ...matched, headers: asked, body });
       // The shape that our wrappers return.
       return (await handler(event, contextOf(operation.name, timeoutSeconds, never))) as Shared;
     };
@@ -180,7 +183,7 @@ function send(response: ServerResponse, result: Shared): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
   if (cookies.length > 0) response.setHeader("set-cookie", cookies);
   response.setHeader("x-content-type-options", "nosniff");
-  response.writeHead(statusCode, { "content-length": bytes.length }).end(bytes);
+  endWith(response.writeHead(statusCode, { "content-length": bytes.length }), bytes);
 }
 
 /** A refusal without calling a handler. The rest of the request is read and discarded. */

@@ -32,8 +32,9 @@ export const atOnce = 4;
  * A cache of the answers that their handlers allow to be cached, for as long as they allow it: what CloudFront does for
  * a deployed store. Each API key has its own entries; a revoked key can read its entries until they expire.
  *
- * The function that it returns gives what is cached, or a 304 if `If-None-Match` (`known`) names it, or else what `make`
- * makes: of several that ask at once, the others wait for the first.
+ * The function that it returns gives what is cached, or else what `make` makes, or a 304 if `If-None-Match` (`known`)
+ * names that. `make` makes the full answer even then, as only that is cached. Of several that ask at once, the others
+ * wait for the first.
  */
 export function keptAnswers() {
   const cache = new LRUCache<string, Kept>({
@@ -57,7 +58,7 @@ export function keptAnswers() {
     try {
       const made = await make();
       keep(name, made);
-      return made;
+      return (known === undefined ? null : find(name, known)) ?? made;
     } finally {
       busy.delete(ended);
       if (busy.size === 0) underWay.delete(name);

@@ -3,20 +3,34 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { GetObjectCommand } from "@aws-sdk/client-s3";
+import { GetObjectCommand, type S3Client } from "@aws-sdk/client-s3";
 import { LRUCache } from "lru-cache";
 import { imageTypes } from "#core/contract/image-types";
 import { presignedSeconds } from "#core/contract/upload";
 import { type FileKey, keptDays } from "#core/file/folders";
 import { presignAttachment, presignUpload } from "#core/file/presign";
-import { filesBucket, mediaBucket, s3, statusOf } from "#core/file/s3";
+import { filesBucket, mediaBucket, s3, s3ForReaders, statusOf } from "#core/file/s3";
 import { writeFile } from "#core/file/write";
 import { mediaHeaders, pdfHeaders } from "#functions/page-headers";
 import { unfinished } from "./body-of.ts";
 
-/** Of all pictures that have not been sent in full: anyone can read theirs as slowly as they like. */
+/** Of all answers that have not been sent in full: anyone can read theirs as slowly as they like. */
 export const unsentBytesMax = 128 * 1024 * 1024;
 const unsent = unfinished(unsentBytesMax);
+
+/** Ends a response, of whose bytes those that it shares with others count once. */
+export function endWith(response: ServerResponse, bytes: Uint8Array): void {
+  const { socket } = response.req;
+  if (socket.destroyed) return void response.end();
+  const one = unsent.begin(() => void socket.destroy(), bytes);
+  const leave = () => {
+    socket.off("close", leave);
+    unsent.release(one);
+  };
+  // Only the socket is told of a client that leaves before its turn.
+  for (const either of [socket, response]) either.once("close", leave);
+  response.end(bytes);
+}
 
 /** An image of the store. The content under a name never changes. */
 export async function answerMedia(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
@@ -29,12 +43,8 @@ export async function answerMedia(request: IncomingMessage, response: ServerResp
     ...(found.cacheControl && { "cache-control": found.cacheControl }),
     ...mediaHeaders,
   });
-  if (request.method === "HEAD" || request.socket.destroyed) return void response.end();
-  const one = unsent.begin(() => void request.socket.destroy());
-  // Only the request is told of a client that leaves before its turn.
-  for (const either of [request, response]) either.once("close", () => unsent.release(one));
-  unsent.hold(one, found.bytes.length);
-  response.end(found.bytes);
+  if (request.method === "HEAD") return void response.end();
+  endWith(response, found.bytes);
 }
 
 interface Picture {
@@ -43,13 +53,13 @@ interface Picture {
   readonly cacheControl: string | undefined;
 }
 
-/** Clients that read slowly share a picture's bytes, and hold none of the fifty connections to S3. */
+/** Clients that read slowly share a picture's bytes, and hold no connection to S3. */
 const pictures = new LRUCache<string, Picture>({
   maxSize: 64_000_000,
   sizeCalculation: ({ bytes }) => bytes.length + 1_000,
   ttl: 60_000,
   fetchMethod: async (key): Promise<Picture | undefined> => {
-    const found = await object(mediaBucket(), key);
+    const found = await object(s3(), mediaBucket(), key);
     const type = imageTypes.find((one) => one === found?.ContentType);
     const bytes = await found?.Body?.transformToByteArray();
     return bytes && type && { bytes, type, cacheControl: found?.CacheControl };
@@ -63,7 +73,7 @@ export async function answerSigned(request: IncomingMessage, response: ServerRes
   const key = keyIn(url.pathname);
   if (!key || !(await isGenuine(request, url, key))) return end(response, 403);
   if (request.method === "PUT") return take(request, response, key);
-  const found = await object(filesBucket(), key);
+  const found = await object(s3ForReaders(), filesBucket(), key);
   if (!found) return end(response, 404);
   const type = url.searchParams.get("response-content-type") ?? "application/octet-stream";
   response.writeHead(200, {
@@ -115,9 +125,9 @@ async function take(request: IncomingMessage, response: ServerResponse, key: Fil
   end(response, 200);
 }
 
-async function object(Bucket: string, Key: string) {
+async function object(client: S3Client, Bucket: string, Key: string) {
   try {
-    return await s3().send(new GetObjectCommand({ Bucket, Key }));
+    return await client.send(new GetObjectCommand({ Bucket, Key }));
   } catch (error) {
     if (statusOf(error) === 404) return null;
     throw error;
@@ -128,7 +138,7 @@ function end(response: ServerResponse, status: number, headers: Readonly<Record<
   response.writeHead(status, { "cache-control": "no-store", ...headers, ...mediaHeaders }).end();
 }
 
-/** A body that is not read to its end keeps its connection to S3, of which there are fifty, until it is destroyed. */
+/** A body that is not read to its end keeps its connection to S3 until it is destroyed. */
 async function sent({ socket }: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
   if (!(body instanceof Readable)) return void response.end();
   const gone = new AbortController();

@@ -46,6 +46,7 @@ export function site({ app, stack }: StackContext): Site {
     viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
     allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
     originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+    responseHeadersPolicy: answerHeadersPolicy(stack),
     functionAssociations: [atViewerRequest(stack, "SayWho", sayWho)],
   };
   const keptAnswers = keptAnswersPolicy(stack);
@@ -171,6 +172,13 @@ function mediaHeadersPolicy(stack: Stack): cloudfront.ResponseHeadersPolicy {
     },
   });
 }
+
+/** Those of every answer of the API, which has others of its own. */
+const answerHeadersPolicy = (stack: Stack): cloudfront.ResponseHeadersPolicy =>
+  new cloudfront.ResponseHeadersPolicy(stack, "AnswerHeaders", {
+    responseHeadersPolicyName: inThisRegion(stack, "answer-headers"),
+    securityHeadersBehavior: { contentTypeOptions: { override: true }, strictTransportSecurity: tlsOnly },
+  });
 
 /** The wiring's headers for pages, as a CloudFront policy. Browsers upload files directly to `uploadsTo`. */
 function headersPolicy(stack: Stack, uploadsTo: string): cloudfront.ResponseHeadersPolicy {

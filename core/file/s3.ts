@@ -38,6 +38,13 @@ export function s3(): S3Client {
   return shared;
 }
 
+let forReaders: S3Client | undefined;
+/** For files that others read as slowly as they like: they take up connections of its own, of which it has fifty. */
+export function s3ForReaders(): S3Client {
+  forReaders ??= new S3Client(settings());
+  return forReaders;
+}
+
 let presigning: S3Client | undefined;
 /** The client that signs URLs. `FILES_URL` is the address that others use, if it is not S3's own. */
 export function signer(): S3Client {

@@ -1,5 +1,6 @@
-import type { Stack } from "aws-cdk-lib";
+import { Aws, type Stack } from "aws-cdk-lib";
 import * as ec2 from "aws-cdk-lib/aws-ec2";
+import * as iam from "aws-cdk-lib/aws-iam";
 import { oneOf, setting } from "../surroundings.ts";
 
 /** The security groups of a function. */
@@ -34,6 +35,14 @@ function portOf(address: string): number {
  */
 export const endpointsAre = () => oneOf("VPC_ENDPOINTS", ["every-zone", "one-zone", "given"]);
 
+/** What its callers may do is up to their roles; callers of another account could take data out through an endpoint. */
+const ofThisAccount = new iam.PolicyStatement({
+  principals: [new iam.AnyPrincipal()],
+  actions: ["*"],
+  resources: ["*"],
+  conditions: { StringEquals: { "aws:PrincipalAccount": Aws.ACCOUNT_ID } },
+});
+
 /** Endpoints for the AWS services that functions call, so that functions inside need no route to the internet. */
 export function interfaceEndpoints(stack: Stack, vpc: ec2.IVpc, callers: Groups, subnets: ec2.SubnetSelection): void {
   const group = new ec2.SecurityGroup(stack, "Endpoints", {
@@ -46,13 +55,14 @@ export function interfaceEndpoints(stack: Stack, vpc: ec2.IVpc, callers: Groups,
   const inZones = { subnets: endpointsAre() === "one-zone" ? places.slice(0, 1) : places };
   const services = { Queues: "SQS", Bus: "EVENTBRIDGE", Secrets: "SECRETS_MANAGER" } as const;
   for (const [id, service] of Object.entries(services)) {
-    new ec2.InterfaceVpcEndpoint(stack, id, {
+    const endpoint = new ec2.InterfaceVpcEndpoint(stack, id, {
       vpc,
       service: ec2.InterfaceVpcEndpointAwsService[service],
       subnets: inZones,
       securityGroups: [group],
       open: false,
     });
+    endpoint.addToPolicy(ofThisAccount);
   }
   for (const caller of [callers.inside, callers.outside]) group.addIngressRule(caller, ec2.Port.HTTPS);
   callers.inside.addEgressRule(group, ec2.Port.HTTPS);

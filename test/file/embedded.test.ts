@@ -1,6 +1,8 @@
 /** The file store on one machine: what it does in place of a bucket, and what it does not allow. */
 
+import { once } from "node:events";
 import { createServer } from "node:http";
+import { connect } from "node:net";
 import { Readable } from "node:stream";
 import { request } from "undici";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -43,6 +45,23 @@ it("removes files once they are older than their folder allows", async () => {
   expect([await isThere(upload), await isThere(label)]).toEqual([false, true]);
   await removeExpired(inDays(731));
   expect(await isThere(label)).toBe(false);
+});
+
+// Fifty of them took all connections: nobody saw a picture, and no import or export went on.
+it("goes on while many read downloads slowly", async () => {
+  const key = "exports/slow";
+  await writeFile(key, "text/csv", Readable.from([Buffer.alloc(6_000_000)]));
+  const { search } = new URL(await presignAttachment({ key, disposition: "attachment", type: "text/csv" }));
+  const target = `/files/${filesBucket()}/${key}${search}`;
+  const { port, stop } = await listen(createServer((asked, answer) => answerSigned(asked, answer, target)));
+  onTestFinished(stop);
+  for (let nth = 0; nth < 50; nth++) {
+    const socket = connect(port, "127.0.0.1").on("error", () => {});
+    onTestFinished(() => void socket.destroy());
+    socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    await once(socket, "readable");
+  }
+  expect((await lookAt(key)).bytes).toBe(6_000_000);
 });
 
 /** The headers of a label that someone opens. */

@@ -1,7 +1,8 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { Agent, createServer, get, request } from "node:http";
-import { connect } from "node:net";
-import { text } from "node:stream/consumers";
+import { connect, type Socket } from "node:net";
+import { buffer, text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -13,6 +14,7 @@ import { bodyOf, unfinishedBytesMax } from "#local/body-of";
 import type { Child } from "#local/child";
 import { gatewayEvent } from "#local/gateway-event";
 import { listen } from "#local/listen";
+import { endWith, unsentBytesMax } from "#local/serve-files";
 import { aRuntime, signedIn } from "../support/harness/runtime.ts";
 
 let runtime: Child;
@@ -223,6 +225,20 @@ describe("the local API", () => {
     expect(await read).toEqual(Buffer.alloc(bytes, "x"));
   });
 
+  // A byte a minute kept a connection, and what it had sent so far, for an hour.
+  it("waits for a body as long as a slow line takes for it, and no longer", async () => {
+    const { promise: read, resolve } = Promise.withResolvers<unknown>();
+    const server = createServer((asked) => void bodyOf(asked, 100, "keep", 300).then(resolve, resolve));
+    const { port, stop } = await listen(server);
+    onTestFinished(stop);
+    const socket = connect(port, "127.0.0.1").on("error", () => {});
+    socket.write("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n");
+    const drips = setInterval(() => socket.write("x"), 50);
+    onTestFinished(() => clearInterval(drips));
+    onTestFinished(() => void socket.destroy());
+    expect(await Promise.race([read, pause(4_000, "it still waits")])).toBeInstanceOf(Error);
+  });
+
   /** What is in use now, without garbage. */
   function memory(): number {
     setFlagsFromString("--expose-gc");
@@ -243,6 +259,29 @@ describe("the local API", () => {
     const all = await text(socket).catch(() => "");
     expect(all.split('{"status":"up"}').length - 1).toBe(answered);
     expect((await fetch(`${runtime.url}/api/health`)).status).toBe(200);
+  });
+
+  // Ten answers on each of any number of connections waited in memory until their clients read them.
+  it("keeps a limited amount of unread answers in memory, and gives up the oldest", async () => {
+    const bytes = unsentBytesMax / 8;
+    const server = createServer((_, answer) => endWith(answer, Buffer.alloc(bytes)));
+    const { port, stop } = await listen(server);
+    onTestFinished(stop);
+    const sockets: Socket[] = [];
+    for (let nth = 0; nth < 10; nth++) {
+      const socket = connect(port, "127.0.0.1").on("error", () => {});
+      onTestFinished(() => void socket.destroy());
+      sockets.push(socket);
+      socket.write("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+      await once(socket, "readable");
+    }
+    const received = (socket: Socket) =>
+      buffer(socket).then(
+        ({ length }) => length,
+        () => 0,
+      );
+    expect(await received(sockets.at(-1)!)).toBeGreaterThan(bytes);
+    expect(await received(sockets[0]!)).toBeLessThan(bytes);
   });
 
   // An anonymous request with a list of zeros for a password was read, walked, and ended the process.

@@ -62,6 +62,17 @@ describe("the catalogue of the store API", () => {
     expect([answer.status, await answer.text()]).toEqual([304, ""]);
   });
 
+  // Only full answers were cached: each such request read the database, and all but four at once waited for others.
+  it("is cached also if all who ask for it have it", async () => {
+    const etag = (await page(await shopsKey())).answer.headers.get("etag")!;
+    const key = await shopsKey();
+    const ask = async () => (await page(key, "", { "if-none-match": etag })).answer;
+    const [first, again] = [await ask(), await ask()];
+    expect([first.status, again.status]).toEqual([304, 304]);
+    expect(again.headers.get("age")).not.toBeNull();
+    expect((await page(key)).titles).toContain("Mug");
+  });
+
   it("is not shown for a wrong key", async () => {
     await page(await shopsKey());
     expect((await page("qm_nobody")).answer.status).toBe(401);

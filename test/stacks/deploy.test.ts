@@ -95,6 +95,21 @@ describe("the network", () => {
     }
   });
 
+  // With an account of their own, an intruder could send everything to its queues, although there is no other way out.
+  it("serves at the endpoints of AWS's services who belongs to this account, and nobody else", () => {
+    for (const one of [withAurora, withGiven]) {
+      const endpoints = one
+        .ofType("AWS::EC2::VPCEndpoint")
+        .filter(({ props }) => props.VpcEndpointType === "Interface");
+      expect(endpoints).toHaveLength(3);
+      for (const { props } of endpoints) {
+        expect(props.PolicyDocument?.Statement).toMatchObject([
+          { Condition: { StringEquals: { "aws:PrincipalAccount": { Ref: "AWS::AccountId" } } } },
+        ]);
+      }
+    }
+  });
+
   // A setting that no deploy passes on stays 10 s for ever. And functions that send no webhook do not need these, even
   // if they can reach the internet.
   it("gives only the senders the timeout and the egress setting", () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { routes } from "#functions/wiring";
 import type { Json } from "../support/synth.ts";
-import { distributionIn, made, refersTo } from "../support/templates.ts";
+import { distributionIn, headersOf, made, refersTo } from "../support/templates.ts";
 
 const { CacheBehaviors, CustomErrorResponses } = distributionIn(made);
 const policies = made.ofType("AWS::CloudFront::CachePolicy");
@@ -33,6 +33,17 @@ describe("the edge", () => {
       CookiesConfig: { CookieBehavior: "none" },
       EnableAcceptEncodingGzip: true,
     });
+  });
+
+  // The local runtime says so of every answer; deployed, a browser could take an answer for another type than it has.
+  it("lets browsers guess no type of any answer, nor ask for one without TLS", () => {
+    for (const { operation } of routes) {
+      const { SecurityHeadersConfig } = headersOf(behaviourOf(operation.path.replace(/\{\w+\}/g, "some-name")));
+      expect(SecurityHeadersConfig).toMatchObject({
+        ContentTypeOptions: { Override: true },
+        StrictTransportSecurity: { IncludeSubdomains: false, Override: true },
+      });
+    }
   });
 
   it("caches no cart", () => {
