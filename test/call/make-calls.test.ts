@@ -1,5 +1,6 @@
 /** The worker that asks gateways and carriers: what it begins, it sees through. */
 import { expect, it, onTestFinished, vi } from "vitest";
+import { isAccountAsked } from "#core/call/account-asked";
 import * as order from "#core/contract/order";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
@@ -51,4 +52,18 @@ it("counts no attempt while SECRETS_KEY does not decrypt the provider's settings
   await dueNow();
   await makeCalls();
   expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "succeeded" }] });
+});
+
+// Otherwise every call would be held to the account of one, and be left to a person.
+it("remembers with which account each call was first made, for that call alone", async () => {
+  const made = await paidThrough(await aGateway());
+  for (const amountMinor of [100, 200]) await call(order.refund, { id: made.id, amountMinor });
+  const [one, other] = await db().execute<{ id: string }>(
+    sql`select id from calls where order_id = ${made.id} and does = 'refund'`,
+  );
+  expect(await isAccountAsked(one!.id, "first", true)).toBe(true);
+  expect(await isAccountAsked(other!.id, "second", true)).toBe(true);
+  expect(await isAccountAsked(one!.id, "first", true)).toBe(true);
+  expect(await isAccountAsked(one!.id, "second", true)).toBe(false);
+  await makeCalls();
 });

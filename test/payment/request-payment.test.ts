@@ -259,11 +259,14 @@ it("asks for it once if nobody has approved, says nothing, and forgets that it h
 
 // The customer was told that it had failed, and may have paid elsewhere.
 it("asks for nothing that was declined", async () => {
+  const other = await aPaypalPage();
   const { fake, id, requestId, captures } = await aPaypalPage();
   fake.approve(requestId);
   fake.set({ issue: "INSTRUMENT_DECLINED" });
   await inChange(system("test"), (change) => takeHappened(change, "paypal", { is: "approved", requestId }));
   await makeCalls();
+  expect((await orderNow({ id })).paymentRequests).toMatchObject([{ says: expect.any(String) }]);
+  expect((await orderNow(other)).paymentRequests).toMatchObject([{ says: null }]);
   fake.set({ issue: "" });
   await db().execute(sql`update calls set created_at = created_at - interval '2 hours' where order_id = ${id}`);
   await sweepBefore(id, 5);
