@@ -30,7 +30,7 @@ export async function erasePersonal({ tx }: Change, { orderIds, texts }: Erased)
       or ${namedIn(texts, sql`(before::text || ' ' || after::text)`)}`);
 }
 
-/** What staff type into these may name a person, and stays in the entry. */
+/** What staff type into these may name a person, and stays in the entry; an undone return is in it as a whole. */
 const typed = sql`array['reason', 'reference', 'tags']`;
 
 /**
@@ -40,7 +40,8 @@ const typed = sql`array['reason', 'reference', 'tags']`;
 export const valueIn = (column: "before" | "after") => {
   const [name, value] = [sql.raw(column), sql.raw(`audit.${column}`)];
   return sql`coalesce((select nullif(p.${name}, '{}') from audit_personal p where p.audit_id = audit.id),
-    case when ${value} ?| ${typed} and exists (
-      select from orders erased where erased.id = audit.subject_id and erased.email = ${erasedEmail}) then ${value} - ${typed}
+    case when (${value} ?| ${typed} or ${value} ? 'return') and exists (
+      select from orders erased where erased.id = audit.subject_id and erased.email = ${erasedEmail})
+      then (${value} - ${typed}) #- '{return,reason}'
     else ${value} end)`;
 };
