@@ -27,13 +27,13 @@ interface Transmission {
   readonly algorithm: string;
 }
 
-/** Null if it cannot be PayPal's: a header is missing, or the certificate's origin or the algorithm is another. */
+/** Null if it cannot be PayPal's: a header is missing, or the certificate has another origin. */
 export function transmissionIn({ headers }: Inbound, { server }: PayPalSettings): Transmission | null {
   const [id = "", time = "", signature = "", certificateUrl = "", algorithm = ""] = signatureHeaders.map(
     (name) => headers[name],
   );
   const isWhole = /^[\w-]{1,100}$/.test(id) && /^[\w:.+-]{1,50}$/.test(time) && /^[\w+/=]{1,1000}$/.test(signature);
-  const isTheirs = isOfPayPal(certificateUrl, server === "live") && algorithm === "SHA256withRSA";
+  const isTheirs = isOfPayPal(certificateUrl, server === "live") && /^\w{1,50}$/.test(algorithm);
   return isWhole && isTheirs ? { id, time, signature, certificateUrl, algorithm } : null;
 }
 
@@ -63,7 +63,7 @@ export async function isPayPals(
   inbound: Inbound,
 ): Promise<boolean> {
   const pem = await http.remember(sent.certificateUrl, () => fetched(http, sent.certificateUrl));
-  const chain = trustedChain(pem);
+  const chain = sent.algorithm === "SHA256withRSA" ? trustedChain(pem) : null;
   const [leaf] = chain ?? [];
   const isValid = chain?.every((link) => link.validFromDate <= inbound.at && inbound.at <= link.validToDate);
   const isSignedFor = async (webhookId: string): Promise<boolean> => {
