@@ -46,8 +46,11 @@ export function dueQueues<Name, Queue extends Name>(
   let fruitless = 0;
   let broken: unknown;
   let heardMeanwhile: readonly Queue[] = [];
-  /** When each was last reported: claims begun before that prove nothing about it. */
-  const heardAtMs = new Map<string, number>();
+  /** When each was last reported, or seen by a look: claims begun before that prove nothing about it. */
+  const seenAtMs = new Map<string, number>();
+  const saw = (those: readonly Queue[], atMs: number) => {
+    for (const queue of those) seenAtMs.set(nameOf(queue), Math.max(atMs, seenAtMs.get(nameOf(queue)) ?? 0));
+  };
   /** Claims under way. */
   const claims = new Map<string, number>();
   /** Queues whose last claim was full. */
@@ -60,7 +63,7 @@ export function dueQueues<Name, Queue extends Name>(
     inTurn: () => queues.filter((queue) => !claims.has(nameOf(queue)) || long.has(nameOf(queue))),
     looking: () => looking,
     heard: (news) => {
-      for (const queue of news) heardAtMs.set(nameOf(queue), performance.now());
+      saw(news, performance.now());
       add(news);
       if (looking) heardMeanwhile = [...heardMeanwhile, ...news];
       fruitless = 0;
@@ -72,6 +75,7 @@ export function dueQueues<Name, Queue extends Name>(
       const began = performance.now();
       try {
         queues = await twice(due);
+        saw(queues, began);
         add(heardMeanwhile);
         // Work under way during the look may have made something due.
         if (queues.length === 0) fruitless += whileIdle ? 2 : 1;
@@ -100,8 +104,8 @@ export function dueQueues<Name, Queue extends Name>(
       else claims.delete(name);
       if (isFull) return void long.add(name);
       long.delete(name);
-      if ((heardAtMs.get(name) ?? 0) > beganMs) return;
-      heardAtMs.delete(name);
+      if ((seenAtMs.get(name) ?? 0) > beganMs) return;
+      seenAtMs.delete(name);
       queues = queues.filter((other) => nameOf(other) !== name);
     },
     found: (something) => {

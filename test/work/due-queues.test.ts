@@ -33,6 +33,16 @@ it("a claim that began before a queue was reported does not empty it, and one th
   expect(queues.names()).toEqual([]);
 });
 
+it("what a check finds during a claim is not forgotten when that claim ends", async () => {
+  const queues = newQueues(async () => [one]);
+  const began = performance.now() - 1;
+  queues.heard([two]);
+  queues.served([{ ...one, most: 20 }]);
+  await queues.look(false);
+  queues.answered(one, began, false);
+  expect(queues.names()).toEqual(["one"]);
+});
+
 it("a queue reported twice is served once", () => {
   const queues = newQueues();
   queues.heard([one, two]);
