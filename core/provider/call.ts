@@ -3,7 +3,7 @@ import * as z from "zod";
 import { cleaned, cutTo } from "./clean.ts";
 import { misfitIn } from "./fields.ts";
 import type { Answer, Http } from "./http.ts";
-import { Ended, type Found, later, type NotDone, type Outcome, refused, unknown } from "./outcome.ts";
+import { Ended, type Found, later, type NotDone, type Outcome, orUnknown, refused, unknown } from "./outcome.ts";
 
 /** Whether a call may be repeated with the same reference while the outcome of the first attempt is unknown. */
 export type Repeats =
@@ -75,6 +75,13 @@ export async function outcomeOf<R extends Found<unknown>>(http: Http, call: () =
 }
 
 const textBytesMax = 1_000;
+
+/**
+ * Searches for what the provider says exists. Where it is not found, or the search fails, the outcome is unknown, and
+ * never that nothing has happened.
+ */
+export const lookedUp = async <T>(http: Http, why: string, search: () => Promise<Found<T>>): Promise<Outcome<T>> =>
+  orUnknown(ofRepetition(await outcomeOf(http, search), true), why);
 
 /** For an answer to a search: a provider that refuses to search says nothing about what was asked before. */
 export const ofSearch = (outcome: NotDone): NotDone => (outcome.is === "refused" ? unknown(outcome.says) : outcome);

@@ -209,7 +209,8 @@ describe("EasyPost", () => {
 
   it("refuses for the reasons that it gives, even as plain text", async () => {
     const rates = (http: Http, server: string) => easypost.rates(http, { ...given, server }, asked);
-    const nobody = { status: 201, json: { ...shipment, rates: [] } };
+    const messages = [...shipment.messages, { carrier: "USPS", message: { code: 7 } }];
+    const nobody = { status: 201, json: { ...shipment, messages, rates: [] } };
     expect(await outcomeOfAnswers(rates, nobody)).toEqual({
       is: "refused",
       code: "noService",

@@ -17,6 +17,7 @@ const withCapture = (status: string) => {
 const token = { access_token: "lent", token_type: "Bearer", expires_in: 3_600 };
 const given = { clientId: "a client", clientSecret: "paypal secret", webhookId: "1JE4291016473214C" };
 const issue = (name: string) => ({ status: 422, json: { name: "UNPROCESSABLE_ENTITY", details: [{ issue: name }] } });
+const busy = { status: 429, json: {} };
 const gone = { status: 404, json: { name: "RESOURCE_NOT_FOUND", message: "The resource does not exist." } };
 
 // The refund had been made; counted as failed, staff would have made a second one.
@@ -37,11 +38,19 @@ it.each([
 });
 
 // Put off, it would count as certainly not captured.
-it("an order that PayPal has captured is not put off if PayPal is too busy to show that", async () => {
+it.each([
+  ["says so", { id: "5O190127TN364715T" }],
+  ["says that it was captured before", issue("ORDER_ALREADY_CAPTURED")],
+])("an order that PayPal has captured is not put off if it %s and is too busy to show that", async (_, says) => {
   const capture = (http: Parameters<typeof paypal.capture.ask>[0], server: string) =>
     paypal.capture.ask(http, { ...given, server }, asksToCapture);
-  const answers = [{ id: "5O190127TN364715T" }, { status: 429, json: {} }];
-  expect(await outcomeOfAnswers(capture, token, ...answers)).toMatchObject({ is: "unknown" });
+  expect(await outcomeOfAnswers(capture, token, says, busy)).toMatchObject({ is: "unknown" });
+});
+
+it("nor is a refund", async () => {
+  const refund = (http: Parameters<typeof paypal.refund.ask>[0], server: string) =>
+    paypal.refund.ask(http, { ...given, server }, asksRefund);
+  expect(await outcomeOfAnswers(refund, token, issue("DUPLICATE_INVOICE_ID"), busy)).toMatchObject({ is: "unknown" });
 });
 
 // PayPal repeats its answer to a key: it said so for hours after it had captured, and the order stayed unpaid.

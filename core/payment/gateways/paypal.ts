@@ -1,11 +1,11 @@
 /** PayPal: orders that the customer approves and we capture, and refunds of captures. JSON both ways. */
 
 import * as z from "zod";
-import { isYes, ofSearch, outcomeOf } from "#core/provider/call";
+import { isYes, lookedUp, ofSearch } from "#core/provider/call";
 import { firstOf } from "#core/provider/clean";
 import { idText, pageUrl } from "#core/provider/fields";
 import type { Answer, Http } from "#core/provider/http";
-import { absent, done, type Found, orUnknown, refused, unknown } from "#core/provider/outcome";
+import { absent, done, type Found, refused, unknown } from "#core/provider/outcome";
 import type {
   Captured,
   CaptureRequest,
@@ -86,20 +86,19 @@ export const paypal = {
       const key = `${asked.id}-capture${asked.declined || ""}`;
       const answer = await send(http, given, { method: "POST", path, key, body: { json: {} } });
       const issue = issueOf(answer);
-      if (issue === "ORDER_ALREADY_CAPTURED")
-        return orUnknown(
-          await findCapture(http, given, asked),
-          "PayPal says that it was captured, and shows no capture.",
-        );
+      const isTaken = issue === "ORDER_ALREADY_CAPTURED";
       const isUnderWay = issue === "ORDER_COMPLETION_IN_PROGRESS";
-      if (!isYes(answer) && !isUnderWay) return no(answer);
-      const shown = isUnderWay ? absent : captureIn(answer.as(Brief));
+      if (!isYes(answer) && !isTaken && !isUnderWay) return no(answer);
+      const shown = isYes(answer) ? captureIn(answer.as(Brief)) : absent;
       if (shown.is !== "absent") return shown;
-      // Little more than the order's id, or that another request is capturing it: PayPal may repeat that to the key for
-      // hours. What it shows as declined is an earlier one.
-      const found = await outcomeOf(http, () => findCapture(http, given, asked));
-      const says = isUnderWay ? "PayPal is still capturing it." : "PayPal says yes, and shows no capture.";
-      return found.is === "done" ? found : unknown(says);
+      // Little more than the order's id, or that it has been captured, or that another request is capturing it: PayPal
+      // may repeat that to the key for hours.
+      const says = isUnderWay
+        ? "PayPal is still capturing it."
+        : "PayPal says that it was captured, and shows no capture.";
+      const found = await lookedUp(http, says, () => findCapture(http, given, asked));
+      // What it shows as declined meanwhile is an earlier one.
+      return found.is === "refused" && !isTaken ? unknown(says) : found;
     },
     find: findCapture,
   },
@@ -119,7 +118,9 @@ export const paypal = {
       if (isYes(answer)) return refundOf(answer.as(Refund), asked);
       // The invoice id is this refund's, so it was made by a request whose answer was lost.
       if (issueOf(answer) !== "DUPLICATE_INVOICE_ID") return no(answer);
-      return orUnknown(await findRefund(http, given, asked), "PayPal says that it was made, and does not show it.");
+      return lookedUp(http, "PayPal says that it was made, and does not show it.", () =>
+        findRefund(http, given, asked),
+      );
     },
     find: findRefund,
   },
@@ -133,7 +134,7 @@ const Named = z.object({ custom_id: custom, invoice_id: custom });
 const Refund = z.object({ id: idText, status: z.string(), amount: Money.nullish() });
 const Capture = z.object({ id: idText, status: z.string(), amount: Money, create_time: z.string().nullish() });
 const Page = z.object({ id: idText, create_time: z.string().nullish(), links: z.array(link).default([]) });
-/** Each is read by who looks for it: one that cannot be says nothing about the others. */
+/** Only the refund that is looked for is read: another that cannot be says nothing about it. */
 const Payments = z.object({ captures: z.array(z.unknown()).default([]), refunds: z.array(z.unknown()).default([]) });
 const Order = z.object({ purchase_units: z.array(z.object({ payments: Payments.optional() })) });
 const Brief = Order.partial();

@@ -1,10 +1,10 @@
 /** Razorpay: Payment Links for paying, refunds of captured payments. JSON both ways. */
 
 import * as z from "zod";
-import { isYes, ofSearch } from "#core/provider/call";
+import { isYes, lookedUp, ofSearch } from "#core/provider/call";
 import { idText, pageUrl, unixTime } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
-import { absent, done, type Found, orUnknown, refused, unknown } from "#core/provider/outcome";
+import { absent, done, type Found, refused, unknown } from "#core/provider/outcome";
 import type { Gateway, Mode, PaymentPage, PaymentPageRequest, Refunded, RefundRequest } from "./gateway.ts";
 import { amountOf, decimals, no, type RazorpaySettings, saidIn, send, settings, stepOf } from "./razorpay-api.ts";
 import { receives } from "./razorpay-events.ts";
@@ -55,7 +55,7 @@ export const razorpay = {
       if (isYes(answer)) return pageOf(answer.as(Link));
       // Each reference is accepted once, so the link with this one is ours.
       const isThere = answer.status === 400 && /reference.?id.*(?:already|exists)/i.test(saidIn(answer));
-      return isThere ? orUnknown(await findPage(http, given, asked), saidIn(answer)) : no(answer);
+      return isThere ? lookedUp(http, saidIn(answer), () => findPage(http, given, asked)) : no(answer);
     },
     find: findPage,
   },
@@ -90,7 +90,7 @@ export const razorpay = {
       if (isYes(answer)) return refundOf(answer.as(Refund), asked);
       // Each receipt is accepted once, so the refund with this one is ours.
       const isThere = answer.status === 400 && /receipt.*(?:already|exist|unique|duplicate)/i.test(saidIn(answer));
-      return isThere ? orUnknown(await findRefund(http, given, asked), saidIn(answer)) : no(answer);
+      return isThere ? lookedUp(http, saidIn(answer), () => findRefund(http, given, asked)) : no(answer);
     },
     find: findRefund,
   },

@@ -1,8 +1,9 @@
 /** Stripe: Checkout Sessions for payments, refunds of PaymentIntents. Bodies are forms, answers JSON. */
 import * as z from "zod";
+import { lookedUp } from "#core/provider/call";
 import { idText, pageUrl, unixTime } from "#core/provider/fields";
 import type { Answer, Fields, Http } from "#core/provider/http";
-import { done, type Found, orUnknown, refused, unknown } from "#core/provider/outcome";
+import { done, type Found, refused, unknown } from "#core/provider/outcome";
 import type { Gateway, PaymentPage, PaymentPageRequest, Refunded, RefundRequest } from "./gateway.ts";
 import { type RefundWords, refundShown } from "./refund-shown.ts";
 import { amountOf, decimals, modeOf, no, type StripeSettings, search, send, settings } from "./stripe-api.ts";
@@ -57,7 +58,7 @@ export const stripe = {
         },
       });
       if (answer.status === 200) return pageOf(answer.as(Session));
-      return isRepeatedFault(answer) ? orUnknown(await findPage(http, given, asked), nothingThere) : no(answer);
+      return isRepeatedFault(answer) ? lookedUp(http, nothingThere, () => findPage(http, given, asked)) : no(answer);
     },
     find: findPage,
   },
@@ -95,7 +96,7 @@ export const stripe = {
         },
       });
       if (answer.status === 200) return refundOf(answer.as(Refund), asked);
-      return isRepeatedFault(answer) ? orUnknown(await findRefund(http, given, asked), nothingThere) : no(answer);
+      return isRepeatedFault(answer) ? lookedUp(http, nothingThere, () => findRefund(http, given, asked)) : no(answer);
     },
     find: findRefund,
   },

@@ -1,6 +1,6 @@
 /** Delhivery, an Indian courier. Its waybill number is the booking id; it accepts each of our references once. */
-import { isYes } from "#core/provider/call";
-import { done, type Outcome, orUnknown, refused, unknown } from "#core/provider/outcome";
+import { isYes, lookedUp } from "#core/provider/call";
+import { done, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import { notInRupees, priced } from "../measures.ts";
 import type { Booked, Label, PickupOrdered, Rate, Voided } from "../parcel.ts";
@@ -114,7 +114,7 @@ export const delhivery = {
       if (success === true && parcel?.status === "Success" && parcel.waybill) return done(bookedOf(parcel.waybill));
       const says = [...(parcel?.remarks ?? []), saidIn(answer)].filter((part) => part).join(" ");
       // Each reference is accepted once, so the parcel with this one is ours.
-      if (/duplicate order/i.test(says)) return orUnknown(await findBooked(http, given, asked), says);
+      if (/duplicate order/i.test(says)) return lookedUp(http, says, () => findBooked(http, given, asked));
       if (/might (?:be|have been)|partially saved/i.test(says)) return unknown(says);
       // Neither, although it has a number.
       if (parcel?.status === "Success" && parcel.waybill) return unknown(says || "It does not say that it succeeded.");

@@ -28,11 +28,12 @@ const ShippingRate = z.object({
   delivery_days: readable(z.union([z.number(), z.string()])),
 });
 
+const text = z.string().nullish();
 const url = readable(z.string());
 /** A carrier's message about a shipment. Any format is accepted, so that it never fails a bought label. */
 const Message = z.union([
   z.string(),
-  z.object({ carrier: url, message: url }).transform((one) => `${one.carrier ?? ""}: ${one.message ?? ""}`),
+  z.object({ carrier: text, message: text }).transform((one) => `${one.carrier ?? ""}: ${one.message ?? ""}`),
   z.unknown().transform(() => ""),
 ]);
 

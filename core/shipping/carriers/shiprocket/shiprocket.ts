@@ -1,7 +1,7 @@
 /** Shiprocket: many Indian couriers. An order is created, which is free; the purchase is a courier's number for it. */
-import { isYes } from "#core/provider/call";
+import { isYes, lookedUp } from "#core/provider/call";
 import type { Answer } from "#core/provider/http";
-import { absent, done, notYet, type Outcome, orUnknown, refused, unknown } from "#core/provider/outcome";
+import { absent, done, notYet, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import { daysIn, kilograms, notInRupees, priced } from "../measures.ts";
 import type { Booked, Label, PickupOrdered, Rate, Voided } from "../parcel.ts";
@@ -102,7 +102,7 @@ export const shiprocket = {
       const says = data?.awb_assign_error || (typeof response === "string" && response) || message || "";
       // It has a number from a request whose answer was lost.
       if (/reassign|already assigned/i.test(`${says} ${saidIn(answer)}`)) {
-        return orUnknown(await findBooked(http, given, asked), says || saidIn(answer));
+        return lookedUp(http, says || saidIn(answer), () => findBooked(http, given, asked));
       }
       if (!isYes(answer)) return no(answer);
       answer.as(Assigned);

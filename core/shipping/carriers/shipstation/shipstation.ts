@@ -1,8 +1,8 @@
 /**
  * ShipStation and ShipEngine: many carriers behind one API. Our references are accepted once and can be searched for.
  */
-import { isYes } from "#core/provider/call";
-import { absent, done, type Outcome, orUnknown, refused } from "#core/provider/outcome";
+import { isYes, lookedUp } from "#core/provider/call";
+import { absent, done, type Outcome, refused } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import type { Booked, Label, Rate, Voided } from "../parcel.ts";
 import {
@@ -89,7 +89,7 @@ export const shipstation = {
           error_code === "identifier_conflict" ||
           (error_code === "field_conflict" && (field_name ?? reference).includes(reference)),
       );
-      return conflict ? orUnknown(await findBooked(http, given, asked), conflict.message ?? "") : no(answer);
+      return conflict ? lookedUp(http, conflict.message ?? "", () => findBooked(http, given, asked)) : no(answer);
     },
     find: findBooked,
   },
