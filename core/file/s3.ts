@@ -39,7 +39,7 @@ export function s3(): S3Client {
 }
 
 let forReaders: S3Client | undefined;
-/** For files that others read as slowly as they like: they take up connections of its own, of which it has fifty. */
+/** For files that others read as slowly as they like: those take up connections of their own, of which there are fifty. */
 export function s3ForReaders(): S3Client {
   forReaders ??= new S3Client(settings());
   return forReaders;
