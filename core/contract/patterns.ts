@@ -20,9 +20,6 @@ export const anyText = new RegExp(`^[^${nul}]*$`, "u");
 /** They only say in which direction a text is written, and cannot be seen. */
 export const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Characters that cannot be seen, and come along when a text is copied from a chat, a web page or an address book. */
-export const unseenMarks = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
-
 /** Browsers send a domain in another script as `xn--…`. */
 const topLevelDomain = "(?:[A-Za-z]{2,}|[Xx][Nn]--[A-Za-z0-9-]*[A-Za-z0-9])";
 export const emailAddress = trimmed(

@@ -15,7 +15,6 @@ import {
 } from "./fields.ts";
 import { History } from "./history.ts";
 import { listing, operation, pageOf } from "./kit.ts";
-import { unseenMarks } from "./patterns.ts";
 
 export const statuses = ["draft", "active", "archived"] as const;
 export const status = z.enum(statuses);
@@ -111,8 +110,6 @@ export type ProductSummary = z.output<typeof ProductSummary>;
 /** As long as Shopify's, and so are options, SKUs, barcodes and tags, so that its products can come here whole. */
 const name = text(255);
 export const sku = name;
-/** A new one is stored without invisible marks, which files may lack; those that have them are still found. */
-export const newSku = sku.overwrite((text) => text.replace(unseenMarks, "").trim()).min(1);
 const grams = z.int().min(0).max(100_000_000);
 const threshold = z.int().min(0).max(1_000_000);
 
@@ -148,7 +145,6 @@ const variantFields = {
 
 export const newVariant = {
   ...variantFields,
-  sku: newSku,
   options: variantFields.options.default([]),
   compareAtMinor: variantFields.compareAtMinor.default(null),
   costMinor: variantFields.costMinor.default(null),

@@ -80,7 +80,6 @@ export const edit = operation({
   input: z.strictObject({
     id: id("variant"),
     ...product.editedVariant,
-    sku: product.newSku.optional(),
     archived: z.literal(false).optional().describe("Restores an archived variant."),
   }),
   output: product.Product,

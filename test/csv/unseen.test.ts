@@ -4,10 +4,8 @@
  */
 
 import { beforeAll, expect, it } from "vitest";
-import * as variant from "#core/contract/variant";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
-import { call } from "../support/call.ts";
 import { aLocation, aProduct } from "../support/given/catalogue.ts";
 import { anUploadedImport, csv, imported, rowsOf, startedImport } from "../support/given/imports.ts";
 import { newestColumns, shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
@@ -83,20 +81,6 @@ it("another store's SKU is the same in all its files", async () => {
       (select count(*)::integer from order_lines where variant_id = variants.id) as ordered
     from variants where sku like 'UNSEEN%'`);
   expect(found).toEqual({ sku: "UNSEEN-1", barcode: "0123", stock: 3, ordered: 1 });
-});
-
-it("a SKU that was typed with one is found by files without it", async () => {
-  const { id, variants } = await aProduct({ variants: [{ sku: wrapped("TYPED-1"), priceMinor: 100 }] });
-  expect(await call(variant.edit, { id: variants[0]!.id, sku: `TYPED-3${mark}` })).toMatchObject({ status: 200 });
-  expect(await call(variant.create, { id, sku: "\u200b", options: [], priceMinor: 100 })).toMatchObject({
-    status: 400,
-  });
-  expect(await imported("stock", csv(["sku", "location", "on hand"], ["TYPED-3", "HALL", 3]))).toMatchObject({
-    counts: { created: 1 },
-  });
-  const [first] = await db().execute<{ after: unknown }>(sql`
-    select after from audit where subject_id = ${id} and action = 'product.create'`);
-  expect(JSON.stringify(first)).not.toContain("\u200b");
 });
 
 it("a SKU that was stored with one is found again by the files that have it", async () => {
