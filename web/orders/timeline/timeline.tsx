@@ -211,7 +211,7 @@ function EntryBody({ entry, order }: { entry: Entry; order: Order }) {
 /** A long note begins with its first lines: what comes after it must not be a long way to scroll. */
 function NoteText({ text }: { text: string }) {
   const [isWhole, setWhole] = useState(false);
-  const isLong = text.length > 1000 || text.split("\n").length > 12;
+  const isLong = text.length > 2000 || text.split("\n").length > 12;
   return (
     <>
       <Text

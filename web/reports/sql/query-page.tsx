@@ -194,8 +194,8 @@ const definitionFacts = ({ name, description, statement, parameters, chart }: De
   Name: name,
   Description: description,
   SQL: statement,
-  Parameters: parameters.map((parameter) => parameter.name).join(", "),
-  Chart: chart?.kind ?? "",
+  Parameters: parameters.map((one) => [one.name, one.type, one.default].filter((part) => part).join(" ")).join(", "),
+  Chart: chart ? `${chart.kind}: ${[chart.x, chart.y].flat().join(", ")}` : "",
 });
 
 /** To compare: only what the form edits. */
