@@ -157,8 +157,8 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   "core/product/list-products.ts": ["collection_products", "categories"],
   "core/store/edit.ts": ["orders"],
   "core/service/is-ready.ts": ["staff"],
-  // Whether an order's customer is erased.
-  "core/audit/personal.ts": ["orders"],
+  // Whether a customer, or an order's, is erased.
+  "core/audit/personal.ts": ["orders", "customers"],
   // An entry is shown and found by its record's name.
   "core/audit/subject-names.ts": [
     "orders",

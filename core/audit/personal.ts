@@ -31,17 +31,19 @@ export async function erasePersonal({ tx }: Change, { orderIds, texts }: Erased)
 }
 
 /** What staff type into these may name a person, and stays in the entry; an undone return is in it as a whole. */
-const typed = sql`array['reason', 'reference', 'tags']`;
+const typed = sql`array['reason', 'reference', 'tags', 'says', 'notVoided']`;
 
 /**
  * The values of a row of `audit`, before or after its change; personal ones are read from where they are kept. What was
- * typed about an order is not shown once its customer is erased.
+ * typed about a customer or an order is not shown once the customer is erased.
  */
 export const valueIn = (column: "before" | "after") => {
   const [name, value] = [sql.raw(column), sql.raw(`audit.${column}`)];
   return sql`coalesce((select nullif(p.${name}, '{}') from audit_personal p where p.audit_id = audit.id),
     case when (${value} ?| ${typed} or ${value} ? 'return') and exists (
-      select from orders erased where erased.id = audit.subject_id and erased.email = ${erasedEmail})
+      select from orders erased where erased.id = audit.subject_id and erased.email = ${erasedEmail}
+      union all
+      select from customers erased where erased.id = audit.subject_id and erased.erased_at is not null)
       then (${value} - ${typed}) #- '{return,reason}'
     else ${value} end)`;
 };

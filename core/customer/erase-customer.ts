@@ -16,6 +16,8 @@ interface KnownBy {
   readonly phones: readonly string[];
   /** Those of them, in lower case, that are long enough to be searched for within other texts. */
   readonly texts: readonly string[];
+  /** The first of these, for what was typed about many orders. */
+  readonly fewTexts: readonly string[];
   readonly orderIds: readonly Id<"order">[];
   readonly orderNumbers: readonly string[];
 }
@@ -26,6 +28,12 @@ type EraseOtherData = (change: Change, person: KnownBy) => Promise<void>;
  * contact: a shorter one would be found in what others wrote, and fewer digits may be a postal code or an amount.
  */
 const isDistinctive = (text: string): boolean => text.length >= (/^\d+$/.test(text) ? 8 : 6);
+
+/**
+ * Whoever has more has those of many people, as a till has: to search everything that was typed about each order for all
+ * of them takes longer than a statement may.
+ */
+const fewTextsMax = 500;
 
 /** How many orders a refusal lists. */
 const numbersMax = 20;
@@ -104,9 +112,9 @@ async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<
   const own = sql`any(${sql.param(ids)})`;
   const rows = await tx.execute<Found>(sql`
     with known as (
-      select email, phone, id as order_id, number from orders where customer_id = ${own}
+      select email, phone, null as order_id, null as number from customers where id = ${own}
       union all
-      select email, phone, null, null from customers where id = ${own}
+      select email, phone, id, number from orders where customer_id = ${own}
       union all
       select null, phone, null, null from carts where ${isCartOf(sql`= ${own}`)}
     ), others as materialized (
@@ -119,9 +127,10 @@ async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<
     from known`);
   const emails = [...new Set(rows.flatMap(({ email }) => email ?? []))];
   const phones = [...new Set(rows.flatMap(({ phone }) => (phone === null ? [] : storedAs(phone))))];
+  const texts = [...new Set([...emails, ...phones].map((text) => text.toLowerCase()))].filter(isDistinctive);
   return {
-    ...{ emails, phones },
-    texts: [...emails, ...phones].map((text) => text.toLowerCase()).filter(isDistinctive),
+    ...{ emails, phones, texts },
+    fewTexts: texts.slice(0, fewTextsMax),
     orderIds: rows.flatMap(({ orderId }) => orderId ?? []),
     orderNumbers: rows.flatMap(({ number }) => number ?? []),
   };

@@ -3,11 +3,13 @@ import { type SQL, sql } from "#core/db/drizzle";
 
 /**
  * Whether one of these texts, in lower case, is in a written text as a whole: ann@x.com is neither in joann@x.com nor
- * in ann@x.com.au. The written text may be JSON, in which a line break is a backslash and a letter.
+ * in ann@x.com.au. The written text may be JSON, in which a line break is a backslash and a letter. Patterns are tried
+ * only where their text is found: PostgreSQL compiles them, and would begin with them if it could choose.
  */
 export const namedIn = (texts: readonly string[], written: SQL): SQL => sql`exists (
-  select from unnest(${sql.param([...texts])}::text[], ${sql.param(texts.map(wholePattern))}::text[]) as named (text, pattern)
-  where strpos(lower(${written}), text) > 0 and lower(${written}) ~ pattern)`;
+  select from unnest(${sql.param([...texts])}::text[], ${sql.param(texts.map(wholePattern))}::text[]) as named (text, pattern),
+    lower(${written}) as lowered
+  where case when strpos(lowered, text) > 0 then lowered ~ pattern end)`;
 
 /** A column's text, or what stands for it if it has one of these texts as a whole. */
 export const unnamed = (texts: readonly string[], column: SQL): SQL =>

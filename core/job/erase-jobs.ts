@@ -26,8 +26,7 @@ export async function eraseJobs(change: Change, person: Erased): Promise<void> {
     select file_key as key, ${isInUse} as "inUse" from jobs where ${ofPeople}
     union all
     -- Of an import that was started again since it had refused rows, and had none then.
-    select 'exports/' || id || '-refused.csv', false from jobs
-    where ${ofPeople} and refused_key is null and not ${isInUse}`);
+    select 'exports/' || id || '-refused.csv', ${isInUse} from jobs where ${ofPeople} and refused_key is null`);
   await remove(change, [...files, ...(await endExports(change))]);
 }
 

@@ -7,12 +7,12 @@ import { namedIn } from "#core/db/named-in";
 /** Whose data: their orders, and their addresses and phone numbers in lower case. */
 interface Erased {
   readonly orderIds: readonly Id<"order">[];
-  readonly texts: readonly string[];
+  readonly fewTexts: readonly string[];
 }
 
 /** Removes the reasons for returns of a person's orders that name them. */
-export async function eraseReturns({ tx }: Change, { orderIds, texts }: Erased): Promise<void> {
+export async function eraseReturns({ tx }: Change, { orderIds, fewTexts }: Erased): Promise<void> {
   await tx.execute(sql`
     update returns set reason = ${erasedText}
-    where order_id = any(${sql.param([...orderIds])}::text[]) and ${namedIn(texts, sql`reason`)}`);
+    where order_id = any(${sql.param([...orderIds])}::text[]) and reason is not null and ${namedIn(fewTexts, sql`reason`)}`);
 }
