@@ -50,6 +50,7 @@ function askedBy({ reads, read }: AnyLayout): ReadonlySet<string> {
       word: noting(cells.word),
       has: noting(cells.has),
       code: noting(cells.code),
+      name: noting(cells.name),
     };
     read([asking], { currency: "INR", decimals: 2 });
   }

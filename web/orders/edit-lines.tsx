@@ -2,7 +2,7 @@
  * Edits an order's lines, shipping charge and discount code. A preview shows the new totals and the balance before
  * saving.
  */
-import { Button, Group, Stack, Table, TextInput } from "@mantine/core";
+import { Button, Group, Skeleton, Stack, Table, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
@@ -171,7 +171,13 @@ function Editor({ order, opened, onClose }: Props) {
             {...(isDiscountError(error) && { error: errorMessage(error).title })}
           />
         </Group>
-        {isReady && preview.data && !error && <Preview preview={preview.data} pending={preview.isPlaceholderData} />}
+        {isReady &&
+          !error &&
+          (preview.data ? (
+            <Preview preview={preview.data} pending={preview.isPlaceholderData} />
+          ) : (
+            <Skeleton h={previewHeight} />
+          ))}
         {error?.code !== "version.stale" && !isDiscountError(error) && (
           <ErrorAlert error={error} onRetry={save.error ? submit : () => void preview.refetch()} />
         )}
@@ -227,6 +233,9 @@ function AddedLine({ variant, ...props }: AddedLineProps) {
 }
 
 type Preview = Answer<typeof orderApi.editLines>;
+
+/** With a balance. Kept free for it: Save would move away from whoever is about to press it. */
+const previewHeight = 212;
 
 function Preview({ preview: { totals, balance }, pending }: { preview: Preview; pending: boolean }) {
   const rows = [
