@@ -2,7 +2,7 @@
  * Edits an order's lines, shipping charge and discount code. A preview shows the new totals and the balance before
  * saving.
  */
-import { Button, Group, Skeleton, Stack, Table, TextInput } from "@mantine/core";
+import { Box, Button, Group, Stack, Table, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
@@ -176,7 +176,7 @@ function Editor({ order, opened, onClose }: Props) {
           (preview.data ? (
             <Preview preview={preview.data} pending={preview.isPlaceholderData} />
           ) : (
-            <Skeleton h={previewHeight} />
+            <Box h={previewHeight} />
           ))}
         {error?.code !== "version.stale" && !isDiscountError(error) && (
           <ErrorAlert error={error} onRetry={save.error ? submit : () => void preview.refetch()} />
