@@ -20,8 +20,8 @@ export interface Slots<Name> {
 
 /**
  * @param claimMax the most rows in one claim.
- * @param sharesAmong given the queues that wait for a claim, the shares that each of them counts in. Their names depend on the queue
- * only.
+ * @param sharesAmong given the queues that wait for a claim, the shares that each of them counts in. Their names depend
+ * on the queue only.
  */
 export function slotsOf<Name>(
   claimMax: number,

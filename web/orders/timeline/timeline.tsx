@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Group, Stack, Switch, Text, Textarea, Timeline } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
 import type { Answer } from "#core/contract/kit";
 import { messageLabel } from "#core/contract/message-kinds";
 import * as orderApi from "#core/contract/order";
@@ -33,6 +33,7 @@ import { toastUndo } from "../../ui/toast.tsx";
 import { changeLabel, paymentMethodLabels, paymentMethodText } from "../labels.ts";
 import type { Order } from "../types.ts";
 import { changeText } from "./change-text.ts";
+import { NoteText } from "./note-text.tsx";
 
 type Page = Answer<typeof orderApi.timeline>;
 type Entry = Page["items"][number];
@@ -206,28 +207,6 @@ function EntryBody({ entry, order }: { entry: Entry; order: Order }) {
   }
   const text = changeText(entry, order);
   return text ? <Text size="sm">{text}</Text> : null;
-}
-
-/** A long note begins with its first lines: what comes after it must not be a long way to scroll. */
-function NoteText({ text }: { text: string }) {
-  const [isWhole, setWhole] = useState(false);
-  const isLong = text.length > 2000 || text.split("\n").length > 12;
-  return (
-    <>
-      <Text
-        size="sm"
-        style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
-        {...(isLong && !isWhole && { lineClamp: 12 })}
-      >
-        {text}
-      </Text>
-      {isLong && (
-        <Button variant="subtle" size="compact-xs" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? "Show less" : "Show more"}
-        </Button>
-      )}
-    </>
-  );
 }
 
 /** A webhook event, and the states of its deliveries. */

@@ -76,7 +76,7 @@ function Workbench({ saved }: { saved: Query | null }) {
   const onSaved = (stored: Query) =>
     flushSync(() => {
       setBase(stored);
-      // What was typed meanwhile stays.
+      // What was typed meanwhile stays, in a report that exists already.
       setDraft((now) => (now === draft ? stored : now));
     });
   const runSaved = useApiMutation(reportApi.runQuery);
