@@ -20,6 +20,8 @@ const question = (page: Page) => page.getByRole("dialog", { name: "Leave without
 
 /** Aborts the first request for this part, which the browser makes when it is idle. */
 async function failsOnceInBackground(page: Page, part: string): Promise<void> {
+  // Otherwise the previous screen, which is loading its own parts, may make that request.
+  await page.goto("about:blank");
   await page.route(`**/assets/${part}-*.js`, (route) => route.abort(), { times: 1 });
   const failed = page.waitForEvent("requestfailed", (request) => request.url().includes(part));
   await page.goto("/orders");
