@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
-import { address, anOrderOf, aStockedStore, journeys } from "../support/harness/journey.ts";
+import { address, anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
 import { faultsInLooks } from "../support/harness/looks.ts";
 
 const journey = journeys();
@@ -125,6 +125,27 @@ describe("a report in SQL", () => {
     await page.getByRole("button", { name: "Run" }).click();
     await page.getByRole("img", { name: "Units by SKU" }).waitFor();
     expect(await page.getByLabel("Chart type").inputValue()).toBe("line");
+  });
+
+  // The page of the new report replaced it, with the text as it was sent.
+  it("keeps what is typed while it is being created, and saves that too", async () => {
+    const page = await journey.visitor({ at: "/reports/sql/new" });
+    const { promise: held, resolve: pass } = Promise.withResolvers<void>();
+    await page.route("**/api/admin/reports/queries", async (route) => {
+      if (route.request().method() === "POST") await held;
+      await route.continue();
+    });
+    await page.getByLabel("Name", { exact: true }).fill("Late");
+    const save = page.getByRole("button", { name: "Save", exact: true });
+    await save.click();
+    await page.getByLabel("Description").fill("More of it");
+    pass();
+    await page.waitForURL("**/reports/sql/rep_*");
+    await page.getByLabel("Description").and(page.locator(":focus")).waitFor();
+    await page.keyboard.type(", and more");
+    await save.click();
+    const at = `/api/admin/reports/queries/${page.url().split("/").at(-1)}`;
+    await soon(() => journey.ask("GET", at)).toMatchObject({ name: "Late", description: "More of it, and more" });
   });
 
   // The last to save won, and nobody learned what the other had written.

@@ -1,11 +1,11 @@
 /** One SQL report: its text, parameters, result and runs. */
 import { Button, Group, Skeleton, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import { flushSync } from "react-dom";
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
-import { useApiMutation, useApiQuery } from "../../api/hooks.ts";
+import { setApiQueryData, useApiMutation, useApiQuery } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";
 import { ConflictAlert } from "../../ui/forms/conflict-alert.tsx";
 import { useUnsaved } from "../../ui/forms/unsaved.ts";
@@ -41,17 +41,25 @@ const empty: Definition = {
 export default function QueryPage() {
   const { id } = useParams({ strict: false });
   const isNew = id === "new";
+  /** A report that was begun here stays the same page when it is created, with what is being typed. */
+  const [created, setCreated] = useState<Id>();
   const query = useApiQuery(reportApi.readQuery, { id: id as Id }, { enabled: !isNew }); // the API refuses other ids
-  if (isNew) return <Workbench key="new" saved={null} />;
   // Typed text stays while the store cannot be reached.
   return (
-    <DetailPage title="SQL report" list={{ to: "/reports/sql", label: "SQL reports" }} query={query}>
-      {(saved) => <Workbench key={saved.id} saved={saved} />}
+    <DetailPage<Query | null>
+      title="SQL report"
+      list={{ to: "/reports/sql", label: "SQL reports" }}
+      query={isNew ? { ...query, data: null, error: null } : query}
+    >
+      {(saved) => (
+        <Workbench key={saved && saved.id !== created ? saved.id : "new"} saved={saved} onCreated={setCreated} />
+      )}
     </DetailPage>
   );
 }
 
-function Workbench({ saved }: { saved: Query | null }) {
+function Workbench({ saved, onCreated }: { saved: Query | null; onCreated: (id: Id) => void }) {
+  const client = useQueryClient();
   const { can } = useSession();
   const schema = useApiQuery(reportApi.readSchema, {}, { expensive: true });
   const [draft, setDraft] = useState<Definition>(saved ?? empty);
@@ -72,13 +80,15 @@ function Workbench({ saved }: { saved: Query | null }) {
     setLatest(saved);
     if (!isDirty) take(saved);
   }
-  // Synchronously: the page of a new report is then left with nothing unsaved.
-  const onSaved = (stored: Query) =>
-    flushSync(() => {
-      setBase(stored);
-      // What was typed meanwhile stays, in a report that exists already.
-      setDraft((now) => (now === draft ? stored : now));
-    });
+  const onSaved = (stored: Query) => {
+    if (!saved) {
+      onCreated(stored.id);
+      setApiQueryData(client, reportApi.readQuery, { id: stored.id }, stored);
+    }
+    setBase(stored);
+    // What was typed meanwhile stays.
+    setDraft((now) => (now === draft ? stored : now));
+  };
   const runSaved = useApiMutation(reportApi.runQuery);
   const runDraft = useApiMutation(reportApi.tryQuery);
   const isSaved =

@@ -23,9 +23,11 @@ export function SaveQuery({ saved, draft, edit, onSaved }: Props) {
   const done = (answer: Query) => {
     onSaved(answer);
     toastSuccess(`${answer.name} saved`);
-    if (!saved) void navigate({ to: "/reports/sql/$id", params: { id: answer.id } });
+    // What was typed meanwhile stays on the page, unsaved.
+    if (!saved)
+      void navigate({ to: "/reports/sql/$id", params: { id: answer.id }, replace: true, ignoreBlocker: true });
   };
-  const create = useApiMutation(reportApi.createQuery, { onSuccess: done });
+  const create = useApiMutation(reportApi.createQuery);
   const definition = { name, statement, parameters: [...parameters], chart, ...(description && { description }) };
   const error = create.error ?? edit.error;
   return (
@@ -40,7 +42,9 @@ export function SaveQuery({ saved, draft, edit, onSaved }: Props) {
         disabled={name.trim() === ""}
         loading={create.isPending || edit.isPending}
         onClick={() =>
-          saved ? edit.mutate({ id: saved.id, ...definition }, { onSuccess: done }) : create.mutate(definition)
+          saved
+            ? edit.mutate({ id: saved.id, ...definition }, { onSuccess: done })
+            : create.mutate(definition, { onSuccess: done })
         }
       >
         Save
