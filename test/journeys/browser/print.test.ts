@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { journeys } from "../../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys } from "../../support/harness/journey.ts";
 
 const journey = journeys();
 
@@ -20,4 +20,20 @@ it("prints a screen in the colours for paper also in dark mode", async () => {
   for (const name of ["beforeprint", "beforeprint", "afterprint", "afterprint"])
     await page.evaluate(`dispatchEvent(new Event("${name}"))`);
   expect(await page.evaluate(colours)).toEqual(onScreen);
+});
+
+// Nobody can press "Show more" on paper.
+it("prints the whole of a long note", async () => {
+  const { bowl } = await aStockedStore(journey);
+  const { id } = await anOrderOf(journey, bowl);
+  const text = Array.from({ length: 30 }, (_, nth) => `Line ${nth}`).join("\n");
+  await journey.ask("POST", `/api/admin/orders/${id}/notes`, { text });
+  const page = await journey.visitor({ at: `/orders/${id}` });
+  const note = page.getByText("Line 0", { exact: false });
+  await note.waitFor();
+  const hidden = () => note.evaluate((element) => element.scrollHeight - element.clientHeight);
+  expect(await hidden()).toBeGreaterThan(0);
+  await page.emulateMedia({ media: "print" });
+  expect(await hidden()).toBe(0);
+  expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
 });

@@ -15,7 +15,13 @@ export function NoteText({ text }: { text: string }) {
         {text}
       </Text>
       {isLong && (
-        <Button variant="subtle" size="compact-xs" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          className="no-print"
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
           {isWhole ? "Show less" : "Show more"}
         </Button>
       )}
