@@ -1,6 +1,5 @@
 /** Work to do as tiles that link to lists, sales, and the latest orders. */
 import { Group, SimpleGrid, Stack, Text } from "@mantine/core";
-import { Suspense } from "react";
 import * as doctorApi from "#core/contract/doctor";
 import type { Asked } from "#core/contract/kit";
 import * as messageApi from "#core/contract/message";
@@ -14,7 +13,6 @@ import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { GoodsBadges, OwesBadge, PaymentBadge } from "../orders/badges.tsx";
 import { Amount, DateTime, durationText } from "../ui/format/format.tsx";
-import { lazyPart } from "../ui/later/lazy-part.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
@@ -22,20 +20,14 @@ import classes from "./home.module.css";
 import { MoneyTiles } from "./money-tiles.tsx";
 import { SalesChart } from "./sales-chart.tsx";
 import { SenderTile } from "./sender-tile.tsx";
+import Setup from "./setup.tsx";
 import { CountTile, Tile, type TileProps } from "./tile.tsx";
-
-/** Only for the owner of a new store. */
-const Setup = lazyPart(() => import("./setup.tsx"));
 
 export default function Home() {
   const { user, store, can } = useSession();
   return (
     <Page title={`Hello, ${user.name.split(" ")[0] ?? user.name}`}>
-      {user.role === "owner" && store.showsSetup && (
-        <Suspense>
-          <Setup />
-        </Suspense>
-      )}
+      {user.role === "owner" && store.showsSetup && <Setup />}
       {!can(orderApi.list) && !can(stockApi.low) && (
         <Text size="sm" c="dimmed">
           Your screens are in the menu.

@@ -1,5 +1,5 @@
 /** The set-up steps for the owner of a new store, each ticked once it is done. */
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import * as locationApi from "#core/contract/location";
 import * as productApi from "#core/contract/product";
 import * as providerApi from "#core/contract/provider";
@@ -24,22 +24,23 @@ interface Step {
   readonly to: string;
   readonly search?: Readonly<Record<string, string>>;
   readonly or?: { readonly title: string; readonly to: string };
-  readonly isDone: boolean;
+  /** Null until it is known. */
+  readonly isDone: boolean | null;
 }
 
 export default function Setup() {
   const { steps, error, retry } = useSteps();
   const putAway = useApiMutation(storeApi.edit);
   if (error) return <ErrorAlert error={error} onRetry={retry} />;
-  if (!steps) return null;
   const done = steps.filter(({ isDone }) => isDone).length;
+  const isKnown = !steps.some(({ isDone }) => isDone === null);
   return (
     <Card
       title="Set up your store"
       actions={
         <>
           <Text size="sm" c="dimmed" role="status">
-            {done === steps.length ? "All done" : `${done} of ${steps.length} done`}
+            {isKnown && (done === steps.length ? "All done" : `${done} of ${steps.length} done`)}
           </Text>
           <Button
             size="compact-sm"
@@ -62,10 +63,13 @@ export default function Setup() {
   );
 }
 
+/** As large before it is known as afterwards: what is below the card keeps its place. */
 function StepRow({ title, hint, to, search, or, isDone }: Step) {
   return (
     <Group component="li" gap="sm" wrap="nowrap" align="start">
-      {isDone ? (
+      {isDone === null ? (
+        <Skeleton circle height={20} mt={1} style={{ flex: "none" }} />
+      ) : isDone ? (
         <CircleCheckBigIcon size={20} className={classes["done"]} role="img" aria-label="Done" />
       ) : (
         <CircleIcon size={20} className={classes["open"]} role="img" aria-label="To do" />
@@ -75,7 +79,7 @@ function StepRow({ title, hint, to, search, or, isDone }: Step) {
           <TextLink to={to} {...(search && { search })} inherit {...(isDone ? { c: "dimmed" } : { fw: 550 })}>
             {title}
           </TextLink>
-          {or && !isDone && (
+          {or && (
             <>
               {" or "}
               <TextLink to={or.to} inherit>
@@ -84,17 +88,15 @@ function StepRow({ title, hint, to, search, or, isDone }: Step) {
             </>
           )}
         </Text>
-        {!isDone && (
-          <Text size="xs" c="dimmed">
-            {hint}
-          </Text>
-        )}
+        <Text size="xs" c="dimmed">
+          {hint}
+        </Text>
       </Stack>
     </Group>
   );
 }
 
-/** No steps until everything is known, so that one that is done never looks open. */
+/** No step is open or done until everything is known, so that one that is done never looks open. */
 function useSteps() {
   const { store } = useSession();
   const locations = useApiQuery(locationApi.list, one);
@@ -108,13 +110,13 @@ function useSteps() {
   const failed = queries.find(({ error }) => error !== null);
   const error = failed?.error ?? null;
   const retry = () => void failed?.refetch();
-  if (queries.some(({ data }) => data === undefined)) return { steps: null, error, retry };
+  const isKnown = queries.every(({ data }) => data !== undefined);
 
   const has = ({ data }: { data?: { items: readonly unknown[] } | undefined }, least = 1) =>
     (data?.items.length ?? 0) >= least;
   const isSetUp = ({ data }: typeof gateways, codes?: readonly string[]) =>
     data?.items.some(({ code, configured }) => configured && (codes?.includes(code) ?? true)) ?? false;
-  const steps: readonly Step[] = [
+  const steps = [
     {
       title: "Name your store and choose its currency",
       hint: "Customers read the name in emails. The currency cannot be changed after the first order.",
@@ -160,6 +162,6 @@ function useSteps() {
       search: { open: "invite" },
       isDone: has(team, 2) || has(invitations),
     },
-  ];
-  return { steps, error, retry };
+  ] satisfies Step[];
+  return { steps: steps.map((step) => ({ ...step, isDone: isKnown ? step.isDone : null })), error, retry };
 }

@@ -45,7 +45,7 @@ it.each([
 it("keeps each tile in its place when the counts of rare ones arrive", async () => {
   const page = await journey.visitor({ at: "/orders" });
   const { promise: held, resolve: pass } = Promise.withResolvers<void>();
-  await page.route(/balance=storeOwes/, async (route) => {
+  await page.route(/balance=storeOwes|staff\/invitations/, async (route) => {
     await held;
     await route.continue();
   });
@@ -57,6 +57,7 @@ it("keeps each tile in its place when the counts of rare ones arrive", async () 
   const before = await places();
   pass();
   await tile("To refund").waitFor();
+  await page.getByText(/^\d of 7 done$/).waitFor();
   expect(await places()).toEqual(before);
 });
 
