@@ -1,7 +1,7 @@
 /** The frame of every screen: its title, its actions, and its empty states. */
 import { Box, Button, Center, Group, Stack, Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { TextLink } from "../links.tsx";
 
 interface Props {
@@ -19,7 +19,7 @@ export function Page({ title, titleExtra, actions, children }: Props) {
     <Stack gap="md">
       <Group justify="space-between" gap="sm" className="no-print">
         <Group gap="sm">
-          <Title order={1} tabIndex={-1}>
+          <Title order={1} tabIndex={-1} ref={useFocusOnArrival()}>
             {title}
           </Title>
           {titleExtra}
@@ -29,6 +29,22 @@ export function Page({ title, titleExtra, actions, children }: Props) {
       {children}
     </Stack>
   );
+}
+
+/** Where the browser has loaded the page, and set the focus itself, until another screen is opened. */
+let loadedAt: string | null = typeof location === "object" ? location.pathname : null;
+
+/**
+ * Focuses the title of a screen that was opened by what is gone with the last one, such as its row or its Save: otherwise
+ * a screen reader says nothing, and in some browsers the next Tab begins at the top.
+ */
+function useFocusOnArrival() {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (location.pathname !== loadedAt) loadedAt = null;
+    if (loadedAt === null && document.activeElement === document.body) title.current?.focus({ preventScroll: true });
+  }, []);
+  return title;
 }
 
 /** Below the title of a record: the link back to its list, and a few facts about it. */
