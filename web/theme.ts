@@ -1,6 +1,5 @@
 /** Colours, fonts and sizes. Text has the contrast of WCAG AA on every colour, in light and in dark mode. */
 import { type CSSVariablesResolver, createTheme, type MantineColor } from "@mantine/core";
-import { selectOnClick } from "./ui/forms/select-on-click.ts";
 
 /** From web/fonts/fonts.css. Inter covers Latin, Greek and Cyrillic, each of the others one script. */
 const families = [
@@ -32,8 +31,6 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: "auto",
   components: {
-    // It keeps what was typed, and the form says what is wrong with it: 3 must not become 5 by itself.
-    NumberInput: { defaultProps: { clampBehavior: "none", onMouseDown: selectOnClick } },
     // It has nothing to choose from: an empty list that is open would take the first Escape, and the drawer stay open.
     TagsInput: { defaultProps: { dropdownOpened: false } },
     // The field may already have the focus: then moving it there makes no screen reader read the error.

@@ -14,6 +14,7 @@ import {
 } from "../../web/ui/format/dates.ts";
 import { fieldText, majorUnitsText, moneyText, parseMinorUnits } from "../../web/ui/format/money.ts";
 import { amountAdvice, parseBasisPoints } from "../../web/ui/forms/parse-input.ts";
+import { plainDigits } from "../../web/ui/forms/plain-digits.ts";
 import {
   booleanParam,
   dateParam,
@@ -121,6 +122,13 @@ describe("typed amounts", () => {
     expect(moneyText({ amountMinor: 199_950, currency: "PKR" })).toMatch(/1,999\.50/);
     expect(parseMinorUnits("1999.50", "HUF")).toBe(199_950);
   });
+});
+
+// A field for units kept the 1 of "1２", and nothing of "१२", without a word.
+it("reads the digits of any keyboard as units", () => {
+  const typed = ["１２", "1２", "०१२३४५६७८९", "٠١٢٣٤٥٦٧٨٩", "۱۲", "௦௯", "－３．５", "1,5", "12", "²"];
+  const read = ["12", "12", "0123456789", "0123456789", "12", "09", "-3.5", "1,5", "12", "²"];
+  expect(typed.map(plainDigits)).toEqual(read);
 });
 
 describe("typed percentages", () => {

@@ -1,9 +1,10 @@
 /** The forms that create and edit a discount. Its kind cannot be changed afterwards. */
-import { Checkbox, NativeSelect, NumberInput, Text, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, Text, TextInput } from "@mantine/core";
 import * as discountApi from "#core/contract/discount";
 import { useSession } from "../api/session.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { AmountInput } from "../ui/forms/amount-input.tsx";
+import { NumberInput } from "../ui/forms/number-input.tsx";
 import { PercentInput } from "../ui/forms/percent-input.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";

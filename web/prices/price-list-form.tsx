@@ -1,5 +1,5 @@
 /** The forms that add and edit a price list; its prices are edited in the grid. */
-import { Checkbox, MultiSelect, NumberInput, Select, Text, TextInput } from "@mantine/core";
+import { Checkbox, MultiSelect, Select, Text, TextInput } from "@mantine/core";
 import * as channelApi from "#core/contract/channel";
 import * as groupApi from "#core/contract/group";
 import type { Answer } from "#core/contract/kit";
@@ -7,6 +7,7 @@ import * as priceListApi from "#core/contract/priceList";
 import { useFullList } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { dateTimeText, timeFromInput, toLocalInput } from "../ui/format/dates.ts";
+import { NumberInput } from "../ui/forms/number-input.tsx";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";

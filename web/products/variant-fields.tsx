@@ -1,9 +1,10 @@
 /** The values of a variant's form, and its fields. */
-import { Checkbox, Group, NativeSelect, NumberInput, TextInput } from "@mantine/core";
+import { Checkbox, Group, NativeSelect, TextInput } from "@mantine/core";
 import { useTaxRates } from "../api/catalogue-lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { AmountInput } from "../ui/forms/amount-input.tsx";
 import { CountrySelect } from "../ui/forms/country-select.tsx";
+import { NumberInput } from "../ui/forms/number-input.tsx";
 import {
   amountValue,
   type NumberValue,

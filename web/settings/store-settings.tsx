@@ -1,5 +1,5 @@
 /** The store's settings. */
-import { Autocomplete, Checkbox, MultiSelect, NumberInput, Radio, Stack, TextInput } from "@mantine/core";
+import { Autocomplete, Checkbox, MultiSelect, Radio, Stack, TextInput } from "@mantine/core";
 import type { Asked } from "#core/contract/kit";
 import { paymentMethods } from "#core/contract/order-shapes";
 import * as storeApi from "#core/contract/store";
@@ -7,6 +7,7 @@ import { useSession } from "../api/session.tsx";
 import { paymentMethodText } from "../orders/labels.ts";
 import { durationText } from "../ui/format/format.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { NumberInput } from "../ui/forms/number-input.tsx";
 import { parseNumber } from "../ui/forms/parse-input.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { Card } from "../ui/layout/card.tsx";

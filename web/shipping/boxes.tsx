@@ -1,11 +1,12 @@
 /** The boxes that parcels are packed in. */
-import { Button, Checkbox, Group, NumberInput, Stack, Table, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Stack, Table, Text, TextInput } from "@mantine/core";
 import * as boxApi from "#core/contract/box";
 import type { Answer } from "#core/contract/kit";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
+import { NumberInput } from "../ui/forms/number-input.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
 import { PlusIcon } from "../ui/icons.ts";

@@ -1,11 +1,12 @@
 /** The locations that hold stock, in the order in which orders take it from them. */
-import { Checkbox, Group, NumberInput, Text, TextInput } from "@mantine/core";
+import { Checkbox, Group, Text, TextInput } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
 import * as locationApi from "#core/contract/location";
 import { useSession } from "../api/session.tsx";
 import { useCarriers } from "../shipping/use-carriers.ts";
 import { Badge } from "../ui/badge.tsx";
 import { AddressFields, addressValues, newAddress, optionalAddressInput } from "../ui/forms/address-fields.tsx";
+import { NumberInput } from "../ui/forms/number-input.tsx";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import { PhoneInput, phoneInput, withPhoneInFull } from "../ui/forms/phone-input.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";

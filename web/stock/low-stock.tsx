@@ -11,6 +11,7 @@ import { useSession } from "../api/session.tsx";
 import { statusOptions } from "../products/labels.ts";
 import { FilterBar } from "../ui/filters/filters.tsx";
 import { MultiSelectFilter } from "../ui/filters/multi-select-filter.tsx";
+import { plainDigits } from "../ui/forms/plain-digits.ts";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
 import { SecondaryLink } from "../ui/links.tsx";
 import { DataTable } from "../ui/table/data-table.tsx";
@@ -84,7 +85,7 @@ interface ThresholdProps {
 
 /** A threshold for all items, overriding their own. */
 function ThresholdFilter({ value, onChange }: ThresholdProps) {
-  const onChangeDebounced = useDebouncedCallback((text: string) => onChange(unitsParam(text)), 400);
+  const onChangeDebounced = useDebouncedCallback((text: string) => onChange(unitsParam(plainDigits(text))), 400);
   return (
     <TextInput
       size="xs"

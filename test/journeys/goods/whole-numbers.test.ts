@@ -53,6 +53,10 @@ describe("a number of units", () => {
       await quantity.press("Backspace");
       return quantity.inputValue();
     }).toBe("");
+    // Digits of a keyboard in Hindi were dropped without a word, and so was the last one of "1２".
+    await quantity.pressSequentially("१२");
+    expect(await quantity.inputValue()).toBe("12");
+    await quantity.fill("");
     await quantity.pressSequentially("2.00");
     const summary = page.getByRole("region", { name: "Summary" });
     await soon(() => summary.textContent()).toContain("Total₹800.00");
