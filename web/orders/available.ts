@@ -7,17 +7,30 @@ import type { Line } from "./types.ts";
 interface Item {
   readonly variantId: Line["variantId"];
   readonly tracked: boolean;
-  /** Says "more available": on top of the units that the order has already. */
-  readonly more?: boolean;
-  /** False while it is not visible. */
-  readonly enabled?: boolean;
 }
 
-/** "3 available", "3 more available"; null until it is known, and for users who may not see stock. */
-export function useAvailableText({ variantId, tracked, more = false, enabled = true }: Item): string | null {
-  const { can } = useSession();
-  const stock = useApiQuery(stockApi.read, { id: variantId }, { enabled: enabled && can(stockApi.read) && tracked });
+/** "3 available", "3 more available"; null until it is known. Negative when oversold: shown as 0. */
+export function availableText(tracked: boolean, available: number | undefined, more = ""): string | null {
   if (!tracked) return "stock not tracked";
-  // Negative when oversold: shown as 0.
-  return stock.data ? `${Math.max(0, stock.data.available)} ${more ? "more " : ""}available` : null;
+  return available === undefined ? null : `${Math.max(0, available)} ${more}available`;
+}
+
+/** Null also for users who may not see stock. */
+export function useAvailableText({ variantId, tracked }: Item): string | null {
+  const { can } = useSession();
+  const stock = useApiQuery(stockApi.read, { id: variantId }, { enabled: can(stockApi.read) && tracked });
+  return availableText(tracked, stock.data?.available);
+}
+
+/** The texts of an order's lines, asked for together: an order may have two hundred. */
+export function useAvailableOfLines(lines: readonly Line[], enabled: boolean): (line: Line) => string | null {
+  const { can } = useSession();
+  const variantIds = [...new Set(lines.flatMap(({ variantId, tracked }) => (tracked ? [variantId] : [])))];
+  const stock = useApiQuery(
+    stockApi.list,
+    { variantIds: variantIds.slice(0, stockApi.chosenMax), limit: stockApi.chosenMax },
+    { enabled: enabled && can(stockApi.list) && variantIds.length > 0 },
+  );
+  const available = new Map(stock.data?.items.map((item) => [item.variantId, item.available]));
+  return ({ variantId, tracked }) => availableText(tracked, available.get(variantId), "more ");
 }

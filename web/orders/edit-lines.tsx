@@ -5,7 +5,7 @@
 import { Box, Button, Group, Stack, Table, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, memo, useCallback, useRef, useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
 import { errorMessage } from "../api/error-messages.ts";
@@ -20,7 +20,7 @@ import { useBaseValue } from "../ui/forms/use-api-form.ts";
 import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
-import { useAvailableText } from "./available.ts";
+import { useAvailableOfLines, useAvailableText } from "./available.ts";
 import { balanceText, paymentBadges, statusBadges } from "./labels.ts";
 import { isDiscountError, isQuantity, LineEditor, type LineEditorProps, shortageText } from "./line-editor.tsx";
 import { changeCount, noEdits, toInput } from "./line-edits.ts";
@@ -94,8 +94,11 @@ function Editor({ order, opened, onClose }: Props) {
       },
     });
   };
-  const setQuantity = (id: string, quantity: NumberValue) =>
-    setEdits({ ...edits, quantities: { ...edits.quantities, [id]: quantity } });
+  const setQuantity = useCallback(
+    (id: string, quantity: NumberValue) =>
+      setEdits((now) => ({ ...now, quantities: { ...now.quantities, [id]: quantity } })),
+    [],
+  );
   const setAdded = (id: string, quantity: NumberValue) =>
     setEdits({
       ...edits,
@@ -111,7 +114,8 @@ function Editor({ order, opened, onClose }: Props) {
     else setEdits({ ...edits, added: [...edits.added, { variant, quantity: 1 }] });
   };
   const scan = useRef<(code: string) => void>(null);
-  const onScan = (code: string) => scan.current?.(code);
+  const onScan = useCallback((code: string) => scan.current?.(code), []);
+  const availableOf = useAvailableOfLines(order.lines, opened);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (isReady) submit();
@@ -136,10 +140,10 @@ function Editor({ order, opened, onClose }: Props) {
               key={line.id}
               autoFocus={index === 0}
               line={line}
-              opened={opened}
+              available={availableOf(line)}
               quantity={edits.quantities[line.id] ?? line.quantity}
               shortage={shortageText(error, line.variantId)}
-              onChange={(quantity) => setQuantity(line.id, quantity)}
+              onQuantity={setQuantity}
               onScan={onScan}
             />
           ))}
@@ -200,16 +204,15 @@ function Editor({ order, opened, onClose }: Props) {
   );
 }
 
-interface ExistingLineProps
-  extends Pick<LineEditorProps, "quantity" | "shortage" | "autoFocus" | "onChange" | "onScan"> {
+interface ExistingLineProps extends Pick<LineEditorProps, "quantity" | "shortage" | "autoFocus" | "onScan"> {
   readonly line: Line;
-  /** Whether the drawer is open; the edited lines survive closing it. */
-  readonly opened: boolean;
+  readonly available: string | null;
+  readonly onQuantity: (id: Line["id"], quantity: NumberValue) => void;
 }
 
-function ExistingLine({ line, opened, ...props }: ExistingLineProps) {
+/** Of two hundred lines, only the one that is typed in is drawn again. */
+const ExistingLine = memo(({ line, available, onQuantity, ...props }: ExistingLineProps) => {
   const { quantity } = props;
-  const available = useAvailableText({ ...line, more: true, enabled: opened });
   const change =
     quantity === 0
       ? "removed"
@@ -218,8 +221,15 @@ function ExistingLine({ line, opened, ...props }: ExistingLineProps) {
         : `${moneyText(line.unitPrice)} each`;
   const note = [change, available].filter(Boolean).join(", ");
   const { title, sku, imageUrl } = line;
-  return <LineEditor {...props} {...{ title, sku, imageUrl, note }} currentQuantity={line.quantity} />;
-}
+  return (
+    <LineEditor
+      {...props}
+      {...{ title, sku, imageUrl, note }}
+      currentQuantity={line.quantity}
+      onChange={(next) => onQuantity(line.id, next)}
+    />
+  );
+});
 
 interface AddedLineProps extends Pick<LineEditorProps, "quantity" | "shortage" | "onChange" | "onScan"> {
   readonly variant: Variant;

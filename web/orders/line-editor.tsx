@@ -1,5 +1,5 @@
 /** A line of an order that is being created or edited: its quantity, and any shortage. */
-import { ActionIcon, Group, Stack, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, Group, Stack, Text } from "@mantine/core";
 import type { ApiError } from "../api/api-client.ts";
 import { type NumberValue, wholeNumberError } from "../ui/forms/parse-input.ts";
 import { useScanInField } from "../ui/forms/use-scan-in-field.ts";
@@ -75,16 +75,15 @@ export function LineEditor(props: LineEditorProps) {
         onChange={onChange}
         onKeyDown={onKeyDown}
       />
-      <Tooltip label={removed ? "Put back" : "Remove"}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={removed ? `Put ${sku} back` : `Remove ${sku}`}
-          onClick={() => onChange(removed ? (currentQuantity ?? 1) : 0)}
-        >
-          {removed ? <Undo2Icon size={16} /> : <TrashIcon size={16} />}
-        </ActionIcon>
-      </Tooltip>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={removed ? `Put ${sku} back` : `Remove ${sku}`}
+        title={removed ? "Put back" : "Remove"}
+        onClick={() => onChange(removed ? (currentQuantity ?? 1) : 0)}
+      >
+        {removed ? <Undo2Icon size={16} /> : <TrashIcon size={16} />}
+      </ActionIcon>
     </Group>
   );
 }

@@ -64,9 +64,15 @@ describe("a number of units", () => {
 
   it("is not saved to an order as long as it is none", async () => {
     const order = await anOrderOf(journey, store.bowl, 2);
-    const page = await journey.visitor({ at: `/orders/${order.id}?open=edit-lines` });
+    const page = await journey.visitor();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.goto(`/orders/${order.id}?open=edit-lines`);
     const quantity = page.getByLabel("Quantity of BOWL");
     await quantity.waitFor();
+    await page.getByText(/\d+ more available/).waitFor();
+    // An order of 200 lines asked the store 200 times for what is available, and again after each save.
+    expect(asked.filter((url) => /\/variants\/\w+\/stock/.test(url))).toEqual([]);
     await keeps(page, quantity, { "1.5": "Enter a whole number.", "-1": "At least 0." });
     await type(quantity, "");
     await page.keyboard.press("Enter");

@@ -1,4 +1,7 @@
 import { Group, Stack, Text } from "@mantine/core";
+import { shallowEqual } from "@mantine/hooks";
+import { memo } from "react";
+import type { GetInputProps } from "./use-api-form.ts";
 import { WholeNumberInput } from "./whole-number-input.tsx";
 
 interface Props {
@@ -8,11 +11,20 @@ interface Props {
   /** For screen readers: "Units of MUG in the parcel". */
   readonly label: string;
   readonly autoFocus?: boolean;
-  readonly inputProps: object;
+  readonly inputProps: ReturnType<GetInputProps>;
 }
 
-/** An item with a field for its quantity: "2 of 5". */
-export function LineQuantity({ title, sku, max, label, autoFocus = false, inputProps }: Props) {
+/**
+ * An item with a field for its quantity: "2 of 5". Of two hundred, only the one that is typed in is drawn again; what a
+ * field does with what is typed does not depend on when it was drawn.
+ */
+export const LineQuantity = memo(
+  Row,
+  ({ inputProps: before, ...was }, { inputProps: after, ...is }) =>
+    before.value === after.value && before.error === after.error && shallowEqual(was, is),
+);
+
+function Row({ title, sku, max, label, autoFocus = false, inputProps }: Props) {
   return (
     <Group justify="space-between" wrap="nowrap" align="start">
       <Stack gap={0} miw={0}>
