@@ -66,12 +66,15 @@ it("a code that only resembles one is a code", async () => {
 
 // Products appeared in the shop as #N/A, and customers were greeted as #REF!.
 it("a title or a name that is a formula's error is refused", async () => {
+  const shopifyColumns = ["Handle", "Title", "Variant SKU", "Variant Price"];
   const named = { Handle: "damaged-title", Title: "#REF!" };
   const files = [
     ["products", csv(["handle", "title", "sku", "price"], ["damaged-title", "#N/A", "DAMAGED-T", 1])],
-    ["products", csv(["Handle", "Title", "Variant SKU", "Variant Price"], [named.Handle, named.Title, "DAMAGED-T", 1])],
+    ["products", csv(shopifyColumns, [named.Handle, named.Title, "DAMAGED-T", 1])],
     ["customers", csv(["email", "name"], ["damaged@example.com", "#NAME?"])],
+    ["products", csv([...shopifyColumns, "Type"], ["damaged-type", "Cup", "DAMAGED-T", 1, "#REF!"])],
     ["customers", csv(["First Name", "Last Name", "Email"], ["#N/A", "Rao", "damaged@example.com"])],
+    ["customers", csv(["First Name", "Last Name", "Email", "Company"], ["", "", "damaged@example.com", "#N/A"])],
   ] as const;
   const said = [];
   for (const [kind, file] of files) {
@@ -79,7 +82,7 @@ it("a title or a name that is a formula's error is refused", async () => {
     await startedImport(id, { dryRun: true });
     said.push((await rowsOf(id, "refused")).flatMap(({ problems }) => problems.map(({ column }) => column)));
   }
-  expect(said).toEqual([["title"], ["Title"], ["name"], ["First Name"]]);
+  expect(said).toEqual([["title"], ["Title"], ["name"], ["Type"], ["First Name"], ["Company"]]);
 });
 
 it("so is an order with one for its customer's name or an item, unless it is here already", async () => {
