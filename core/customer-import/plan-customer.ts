@@ -7,6 +7,7 @@ import type { CustomerRow } from "#core/customer/customer.table";
 import { eachTagOnce, withOneDefault } from "#core/customer/show-customer";
 import { newId } from "#core/id";
 import { cut, type Problem } from "#core/job/import-file/cells";
+import { keptBreaks } from "#core/job/import-file/line-breaks";
 import { zerosLost } from "#core/job/import-file/spreadsheet-damage";
 import { withoutUnseen } from "#core/job/import-file/unseen";
 import type { Known, KnownCustomer } from "./known-customers.ts";
@@ -38,6 +39,7 @@ export function planOf(taken: TakenCustomer, known: Known, at: Date): Plan | rea
   const row: CustomerRow = {
     ...old,
     ...(fields as Partial<CustomerRow>), // `fieldsBy` omits missing fields
+    ...(fields.note !== undefined && { note: keptBreaks(old.note, fields.note) }),
     ...(fields.tags && { tags: eachTagOnce(fields.tags) }),
     ...(taken.addresses && { addresses: withOneDefault(addressesAfter(taken, taken.addresses, old.addresses)) }),
     ...consentAfter(taken, old, at),

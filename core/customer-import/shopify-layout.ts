@@ -50,7 +50,8 @@ export const shopifyCustomers: Layout<TakenCustomer, ShopifyColumn> = {
 /** Undefined without one: the name of somebody who is known here stays, and a new customer gets the email address. */
 function nameIn(cells: ShopifyCells): string | undefined {
   const name = `${cells.name("First Name")} ${cells.name("Last Name")}`;
-  const company = cells.text("Default Address Company") || cells.text("Company");
+  // Only a name if there is no other.
+  const company = name.trim() === "" ? cells.name("Default Address Company") || cells.name("Company") : "";
   return [name, company].map((one) => oneLine(one, 200).replace(/\s+/g, " ")).find((one) => one !== "");
 }
 

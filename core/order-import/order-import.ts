@@ -1,6 +1,7 @@
 import { amountMinorMax, type Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
+import { failureIn } from "#core/job/import-file/damaged-code";
 import { importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
 import { settingsToOrderBy } from "#core/store/settings";
 import { keepNumbersApart } from "./keep-numbers-apart.ts";
@@ -93,6 +94,14 @@ function verdictOn(order: TakenOrder, known: Known | undefined, { currency, loca
   if (order.currency !== currency) {
     const why = `The store's currency is ${currency}, and amounts are not converted.`;
     return refused(about, { column: "Currency", text: order.currency, why });
+  }
+  // An order that was imported so before stays the same.
+  for (const [column, text] of [
+    ["customer name", order.name],
+    ...order.lines.map(({ title }) => ["item", title] as const),
+  ] as const) {
+    const why = failureIn(text);
+    if (why !== undefined) return refused(about, { column, text, why });
   }
   if (largestSumOf(order) > amountMinorMax) {
     const why = "It comes to more than an order can: is a point missing in an amount?";

@@ -55,15 +55,18 @@ interface Tax {
 }
 
 /** Only matches from the first digit, because a cell may be a megabyte of digits. */
-const percentage = /(?<!\d)(\d+(?:\.\d+)?)\s*%/;
+const percentage = /(?<!\d)(\d+(?:[.,]\d+)?)\s*%/;
+
+/** Also with a decimal comma. */
+const numberIn = (text: string): number => (text ? Number(text.replace(",", ".")) : Number.NaN);
 
 /** The taxes with a rate in their names or an amount, except those that came to nothing. */
 const chargedIn = (first: ShopifyCells): Tax[] =>
   ([1, 2, 3, 4, 5] as const)
     .map((nth) => ({
-      rate: Number(percentage.exec(first.text(`Tax ${nth} Name`))?.[1] ?? 0) / 100,
+      rate: numberIn(percentage.exec(first.text(`Tax ${nth} Name`))?.[1] ?? "0") / 100,
       // Not a problem if unreadable: it only tells what the rate is of.
-      amount: Number(first.text(`Tax ${nth} Value`) || Number.NaN),
+      amount: numberIn(first.text(`Tax ${nth} Value`)),
     }))
     .filter(({ rate, amount }) => (rate > 0 ? !(amount <= 0) : amount > 0));
 

@@ -105,7 +105,7 @@ const tagsIn = (first: ShopifyCells, names: Names): string[] => {
 
 /** The product type, otherwise the last part of “Apparel > Clothing > Shirts”. */
 function categoryIn(first: ShopifyCells, names: Names): string | undefined {
-  const type = first.text(names.type) || first.text(names.customType);
+  const type = first.name(names.type) || first.name(names.customType);
   const name = type || first.text(names.productCategory).split(">").at(-1)?.trim() || "";
   return oneLine(name, 200).replace(/\s+/g, " ") || undefined;
 }

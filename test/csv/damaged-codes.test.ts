@@ -1,7 +1,14 @@
 /** Codes that a spreadsheet or a program has written over: products got the barcode #N/A, which no scanner reads. */
 
 import { expect, it } from "vitest";
-import { anUploadedImport, csv, rowsOf, startedImport } from "../support/given/imports.ts";
+import { csvLine } from "#core/csv/write-rows";
+import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
+import { ownColumns } from "#core/order-import/own-columns";
+import { ownRowsOf } from "#core/order-import/own-rows";
+import { aLocation } from "../support/given/catalogue.ts";
+import { anUploadedImport, csv, imported, rowsOf, startedImport } from "../support/given/imports.ts";
+import { shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
 
 /** What a file of products with these SKUs and barcodes is refused for: null if it is not. */
 async function whyRefused(codes: readonly string[], column: "sku" | "barcode") {
@@ -59,12 +66,15 @@ it("a code that only resembles one is a code", async () => {
 
 // Products appeared in the shop as #N/A, and customers were greeted as #REF!.
 it("a title or a name that is a formula's error is refused", async () => {
+  const shopifyColumns = ["Handle", "Title", "Variant SKU", "Variant Price"];
   const named = { Handle: "damaged-title", Title: "#REF!" };
   const files = [
     ["products", csv(["handle", "title", "sku", "price"], ["damaged-title", "#N/A", "DAMAGED-T", 1])],
-    ["products", csv(["Handle", "Title", "Variant SKU", "Variant Price"], [named.Handle, named.Title, "DAMAGED-T", 1])],
+    ["products", csv(shopifyColumns, [named.Handle, named.Title, "DAMAGED-T", 1])],
     ["customers", csv(["email", "name"], ["damaged@example.com", "#NAME?"])],
+    ["products", csv([...shopifyColumns, "Type"], ["damaged-type", "Cup", "DAMAGED-T", 1, "#REF!"])],
     ["customers", csv(["First Name", "Last Name", "Email"], ["#N/A", "Rao", "damaged@example.com"])],
+    ["customers", csv(["First Name", "Last Name", "Email", "Company"], ["", "", "damaged@example.com", "#N/A"])],
   ] as const;
   const said = [];
   for (const [kind, file] of files) {
@@ -72,5 +82,23 @@ it("a title or a name that is a formula's error is refused", async () => {
     await startedImport(id, { dryRun: true });
     said.push((await rowsOf(id, "refused")).flatMap(({ problems }) => problems.map(({ column }) => column)));
   }
-  expect(said).toEqual([["title"], ["Title"], ["name"], ["First Name"]]);
+  expect(said).toEqual([["title"], ["Title"], ["name"], ["Type"], ["First Name"], ["Company"]]);
+});
+
+it("so is an order with one for its customer's name or an item, unless it is here already", async () => {
+  await aLocation();
+  const rows = [{}, { "Billing Name": "#N/A" }, { "Lineitem name": "#REF!" }].map((said, nth) =>
+    shopifyRow({ Name: `#F${nth}`, ...said }),
+  );
+  const id = await anUploadedImport("orders", shopifyOrders(rows));
+  expect((await startedImport(id)).counts).toMatchObject({ created: 1, refused: 2 });
+  expect((await rowsOf(id, "refused")).map(({ problems }) => problems.map(({ column }) => column))).toEqual([
+    ["customer name"],
+    ["item"],
+  ]);
+  await db().execute(sql`update orders set name = '#N/A'`);
+  await db().execute(sql`update order_lines set title = '#REF!'`);
+  const [here] = await ownRowsOf(db(), sql`number = '#F0'`);
+  const lines = [ownColumns, ...here!.rows].map((cells) => csvLine(cells));
+  expect(await imported("orders", lines.join(""))).toMatchObject({ counts: { same: 1, refused: 0 } });
 });

@@ -122,3 +122,12 @@ it("a refusal names one that stays in a text", async () => {
     "There is no location “\u202aHALL”: create it, or use the code of an existing one. It contains an invisible character (U+202A).",
   ]);
 });
+
+it("a location's name may have blanks of another kind", async () => {
+  await aLocation({ code: "PUNE", name: "Shop,\u00a0Pune" });
+  await aProduct({ variants: [{ sku: "BLANKS-1", priceMinor: 100 }] });
+  const file = csv(["sku", "location", "on hand"], ["BLANKS-1", "shop,  pune", 1], ["BLANKS-1", "Shop, Pune", 2]);
+  const id = await anUploadedImport("stock", file);
+  expect((await startedImport(id)).counts).toMatchObject({ created: 1, refused: 1 });
+  expect(await rowsOf(id, "refused")).toMatchObject([{ problems: [{ why: "Row 2 of this file is about the same." }] }]);
+});

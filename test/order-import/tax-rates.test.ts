@@ -24,7 +24,7 @@ interface Said {
 /** The rates of an order's lines in basis points. Taxes come on top, and each line is taxed alike. */
 async function ratesOf({ taxes, prices = [100, 100], shipping = 0, isTaxable = [] }: Said) {
   const Name = `#T${++numbers}`;
-  const tax = taxes.reduce((sum, [, value]) => sum + Number(value), 0) || 10;
+  const tax = taxes.reduce((sum, [, value]) => sum + Number(value.replace(",", ".")), 0) || 10;
   const subtotal = prices.reduce((sum, price) => sum + price, 0);
   const line = (nth: number) => ({
     "Lineitem price": prices[nth]!.toFixed(2),
@@ -56,6 +56,18 @@ async function ratesOf({ taxes, prices = [100, 100], shipping = 0, isTaxable = [
 it.each<[string, Said, number[]]>([
   ["one tax on everything", { taxes: [["IGST 18%", "36.00"]] }, [1800, 1800]],
   ["one tax, also on the shipping", { taxes: [["IGST 18%", "45.00"]], shipping: 50 }, [1800, 1800]],
+  // Each line had a rate of 1 %.
+  ["a rate with a decimal comma", { taxes: [["MWST 8,1%", "16.20"]] }, [810, 810]],
+  [
+    "two taxes on different goods whose amounts have a decimal comma",
+    {
+      taxes: [
+        ["GST 5%", "5,00"],
+        ["GST 18%", "18,00"],
+      ],
+    },
+    [1150, 1150],
+  ],
   [
     "two taxes on the same goods are added up",
     {

@@ -100,17 +100,20 @@ export async function placesOf(change: Change, settings: readonly Setting[]): Pr
 
 /**
  * The locations that a text means. A code as it is written comes first: our own export has codes, also of closed
- * locations. Ignoring case, an open location comes before a closed one, and a code before a name.
+ * locations. Ignoring case and kinds of blanks, an open location comes before a closed one, and a code before a name.
  */
 function callsAmong(locations: readonly LocationFound[]) {
   const codes = Map.groupBy(locations, ({ code }) => code);
   const ignoringCase = [true, false].flatMap((isOpen) => {
     const those = locations.filter(({ open }) => open === isOpen);
-    return [Map.groupBy(those, ({ code }) => code.toLowerCase()), Map.groupBy(those, ({ name }) => name.toLowerCase())];
+    return [Map.groupBy(those, ({ code }) => plain(code)), Map.groupBy(those, ({ name }) => plain(name))];
   });
   return (text: string): readonly LocationFound[] =>
-    codes.get(text) ?? ignoringCase.map((called) => called.get(text.toLowerCase())).find((found) => !!found) ?? [];
+    codes.get(text) ?? ignoringCase.map((called) => called.get(plain(text))).find((found) => !!found) ?? [];
 }
+
+/** Where a name has a blank, programs put one that does not break lines. */
+const plain = (text: string): string => text.replace(/\s+/g, " ").toLowerCase();
 
 const contradiction =
   "The SKU is one variant's, and the handle or the options are another's: correct them, or empty the wrong ones.";
