@@ -1,8 +1,8 @@
 import type { Context } from "aws-lambda";
 import { jobsOverdueSeconds } from "#core/job/overdue";
 import { overdueMessages } from "#core/message/overdue";
-import { captureForgotten } from "#core/payment/requests/capture-forgotten";
 import { closeStaleRequests } from "#core/payment/requests/close-stale-requests";
+import { takeUnreported } from "#core/payment/requests/take-unreported";
 import { overdueWork } from "#core/provider/overdue";
 import { wakeWorker } from "#core/provider/wake-workers";
 import { sweepTracking } from "#core/shipping/tracking/sweep-tracking";
@@ -21,7 +21,7 @@ export async function handler(_event: unknown, context: Context): Promise<void> 
   const timeLeft = timeLeftIn(context);
   await runSteps({
     "payment pages": () => closeStaleRequests(() => timeLeft() - forTheRestMs),
-    "approved payments": captureForgotten,
+    "unreported payments": takeUnreported,
     tracking: sweepTracking,
     "calls and inbox": async () => {
       const { calls, inbox, stuck } = await overdueWork();

@@ -7,7 +7,7 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { examine } from "#core/doctor/examine";
 import type { Happened } from "#core/payment/gateways/gateway";
-import { captureForgotten } from "#core/payment/requests/capture-forgotten";
+import { takeUnreported } from "#core/payment/requests/take-unreported";
 import { takeHappened } from "#core/payment/take-happened";
 import { takePayments } from "#core/payment/take-payments";
 import { call } from "../support/call.ts";
@@ -110,7 +110,7 @@ it("an order that nobody is known to have approved is cancelled as unpaid while 
   unapproved.fake.set({ secret: "another" });
   unapproved.fake.forgetTokens();
   for (const one of [id, unapproved.id]) await unpaidForDays(one, 3);
-  await captureForgotten();
+  await takeUnreported();
   await makeCalls();
   const waiting = await db().execute(sql`
     select from calls where does = 'capture' and status = 'asked' and order_id in (${id}, ${unapproved.id})`);

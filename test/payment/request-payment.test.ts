@@ -16,6 +16,7 @@ import { removeOldProviderRows } from "#core/provider/remove-old";
 import { within } from "#core/time-left";
 import { handler as sweepWork } from "#functions/schedule/sweep-work";
 import { paypalApp } from "../provider/fakes/paypal.ts";
+import { razorpayFake, razorpayKey } from "../provider/fakes/razorpay.ts";
 import { stripeFake, stripeKey } from "../provider/fakes/stripe.ts";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
@@ -397,6 +398,68 @@ it("counts as paid when its money comes, by our own reference even where the ord
   expect([paymentStatus, paymentRequests]).toMatchObject(["paid", [{ status: "paid" }]]);
   const counted = await db().execute(sql`select 1 from payments where order_id = ${made.id}`);
   expect(counted).toHaveLength(1);
+});
+
+/** A page at Stripe or Razorpay, on which the customer has paid; nobody reports it. */
+async function paidUnreported(gateway: "stripe" | "razorpay") {
+  const [stripe, razorpay] = [await stripeFake(), await razorpayFake()];
+  const server = { stripe, razorpay }[gateway].origin;
+  const settings = {
+    stripe: { secretKey: stripeKey, webhookSecret: "whsec_1", server },
+    razorpay: { ...razorpayKey, webhookSecret: "secret", server },
+  }[gateway];
+  await call(provider.configure, { code: gateway, settings });
+  const { id } = await anOrder();
+  await call(order.requestPayment, { id, gateway });
+  await makeCalls();
+  for (const session of stripe.sessions) session.status = "complete";
+  for (const link of razorpay.links) link.status = "paid";
+  const [request] = (await orderNow({ id })).paymentRequests;
+  return { id, paymentId: request!.id.replace("prq_", gateway === "stripe" ? "pi_" : "pay_"), stripe };
+}
+
+// The webhook had not been set up: the order was cancelled as unpaid, and the customer's money was seen nowhere.
+it.each(["stripe", "razorpay"] as const)(
+  "pays its order shortly before it expires if %s has not reported it",
+  async (gateway) => {
+    const { id, paymentId } = await paidUnreported(gateway);
+    await sweepBefore(id, 20);
+    expect(await orderNow({ id })).toMatchObject({ paymentStatus: "unpaid" });
+    await sweepBefore(id, 5);
+    const paid = await orderNow({ id });
+    expect(paid).toMatchObject({ paymentStatus: "paid", status: "confirmed", paymentRequests: [{ status: "paid" }] });
+    const { currency, amountMinor } = paid.totals!.total;
+    const told = { is: "paymentSucceeded", paymentId, orderId: id, currency, amountMinor } as const;
+    const later = await inChange(system("test"), (change) => takeHappened(change, gateway, told));
+    expect(later).toEqual({ is: "settled", says: "It was already counted." });
+    await call(provider.remove, { code: gateway });
+  },
+);
+
+it.each(["stripe", "razorpay"] as const)(
+  "is an unmatched payment if its order was cancelled, and %s has not reported it",
+  async (gateway) => {
+    const { id, paymentId } = await paidUnreported(gateway);
+    await call(order.cancel, { id });
+    await sweepWork(scheduled, invocation);
+    await makeCalls();
+    await makeCalls();
+    const { items } = (await call(payment.listUnmatched, {})).body;
+    expect(items.filter(({ order }) => order?.id === id)).toMatchObject([
+      { gatewayPaymentId: paymentId, reason: "cancelled" },
+    ]);
+    await call(provider.remove, { code: gateway });
+  },
+);
+
+it("is looked at once before it expires, and stays as it is if nobody has paid", async () => {
+  const { id, stripe } = await paidUnreported("stripe");
+  stripe.sessions[0]!.status = "open";
+  const looked = () => stripe.asked.filter(({ method, path }) => method === "GET" && path.endsWith("cs_test_1"));
+  for (let nth = 0; nth < 2; nth++) await sweepBefore(id, 5);
+  expect(looked()).toHaveLength(1);
+  expect(await orderNow({ id })).toMatchObject({ paymentRequests: [{ status: "open", says: null }] });
+  await call(provider.remove, { code: "stripe" });
 });
 
 // A member of staff cancels it in the gateway's dashboard.

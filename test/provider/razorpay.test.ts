@@ -47,6 +47,25 @@ suiteOver<RazorpayFake>({
         ],
       },
     ),
+    operationOf(
+      "find a payment",
+      razorpay.findPayment,
+      settings,
+      { requestId: "plink_ERgihyaAAC0VN0" },
+      {
+        prepare: async (fake) => {
+          const http = httpFor({ provider: "razorpay", secrets: [] });
+          await razorpay.requestPayment.ask(http, settings(fake), request);
+          fake.links[0]!.status = "paid";
+        },
+        refusals: [
+          wrongKey,
+          { because: "it is open", arrange: ({ links }) => (links[0]!.status = "created"), code: "notApproved" },
+          { because: "it has expired", arrange: ({ links }) => (links[0]!.status = "expired"), code: "notApproved" },
+          { because: "there is no such link", arrange: ({ links }) => links.splice(0), code: "unknownPayment" },
+        ],
+      },
+    ),
     operationOf("refund", razorpay.refund, settings, asksForRefund(paymentId, 199900, "INR"), {
       times: ({ refunds }) => refunds.length,
       refusals: [

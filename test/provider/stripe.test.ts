@@ -53,6 +53,29 @@ suiteOver<StripeFake>({
         ],
       },
     ),
+    operationOf(
+      "find a payment",
+      stripe.findPayment,
+      settings,
+      { requestId: "cs_test_1" },
+      {
+        prepare: async (fake) => {
+          const http = httpFor({ provider: "stripe", secrets: [] });
+          await stripe.requestPayment.ask(http, settings(fake), request);
+          fake.sessions[0]!.status = "complete";
+        },
+        refusals: [
+          wrongKey,
+          { because: "it is open", arrange: ({ sessions }) => (sessions[0]!.status = "open"), code: "notApproved" },
+          {
+            because: "a voucher is not paid",
+            arrange: ({ sessions }) => (sessions[0]!.hasVoucher = true),
+            code: "notApproved",
+          },
+          { because: "there is no such page", arrange: ({ sessions }) => sessions.splice(0), code: "unknownPayment" },
+        ],
+      },
+    ),
     operationOf("refund", stripe.refund, settings, refund, {
       times: ({ refunds }) => refunds.length,
       refusals: [

@@ -43,6 +43,7 @@ const callLabels: Readonly<Record<string, string>> = {
   requestPayment: "Create a payment page",
   closeRequest: "Close a payment page",
   capture: "Capture an approved payment",
+  findPayment: "Look for a payment",
   refund: "Refund",
   check: "Test the settings",
   book: "Book a label",

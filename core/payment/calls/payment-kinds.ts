@@ -1,8 +1,15 @@
 import type { CallKind } from "#core/call/call-kind";
 import { captureKind } from "./capture-kind.ts";
 import { closeRequestKind } from "./close-request-kind.ts";
+import { findPaymentKind } from "./find-payment-kind.ts";
 import { refundKind } from "./refund-kind.ts";
 import { requestPaymentKind } from "./request-payment-kind.ts";
 
 /** All kinds of calls to gateways. */
-export const paymentKinds: readonly CallKind[] = [requestPaymentKind, closeRequestKind, captureKind, refundKind];
+export const paymentKinds: readonly CallKind[] = [
+  requestPaymentKind,
+  closeRequestKind,
+  captureKind,
+  findPaymentKind,
+  refundKind,
+];

@@ -20,9 +20,11 @@ export interface Gateway<Given extends Settings = Settings> {
   /** A page at the gateway where the customer pays. */
   readonly requestPayment?: Call<Given, PaymentPageRequest, PaymentPage>;
   /** Closes such a page. Undefined if pages only expire. */
-  readonly closeRequest?: Call<Given, CloseRequest, Closed>;
+  readonly closeRequest?: Call<Given, PageRef, Closed>;
   /** Captures an approved payment; undefined if approving already pays. */
   readonly capture?: Call<Given, CaptureRequest, Captured>;
+  /** Reads whether a page has been paid, where that is enough. Refused as `notApproved` if not, or not for certain. */
+  readonly findPayment?: Call<Given, PageRef, Captured>;
   readonly refund?: Call<Given, RefundRequest, Refunded>;
   /** Why its API cannot refund, for staff. */
   readonly cannotRefund?: string;
@@ -61,7 +63,7 @@ export interface PaymentPage {
   readonly expiresAt: Date | null;
 }
 
-export interface CloseRequest {
+export interface PageRef {
   readonly requestId: string;
 }
 

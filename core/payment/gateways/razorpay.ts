@@ -75,6 +75,21 @@ export const razorpay = {
     },
   },
 
+  findPayment: {
+    repeats: { how: "freely" },
+    async ask(http, given, { requestId }) {
+      const path = `/payment_links/${encodeURIComponent(requestId)}`;
+      const answer = await send(http, given, { method: "GET", path });
+      if (!isYes(answer)) return no(answer);
+      if (answer.as(Link).status !== "paid") return refused("notApproved", "The customer has not paid there.");
+      const { amount, currency, payments } = answer.as(Paid);
+      const payment = payments.find(({ status }) => status === "captured");
+      if (!payment) return unknown("Razorpay says that it was paid, and does not show the payment.");
+      // The link's own amount: that of the payment may include a fee on top.
+      return done({ paymentId: payment.payment_id, ...amountOf(amount, currency), state: "succeeded" } as const);
+    },
+  },
+
   refund: {
     // The idempotency key is sent too, but it is not documented how long Razorpay keeps it.
     repeats: { how: "findFirst" },
@@ -105,6 +120,12 @@ const Link = z.object({
   // Zero without a limit.
   expire_by: unixTime.nullish(),
   reference_id: z.string().nullish(),
+});
+
+const Paid = z.object({
+  amount: z.int(),
+  currency: z.string(),
+  payments: z.array(z.object({ payment_id: idText, status: z.string() })),
 });
 
 const Refund = z.object({

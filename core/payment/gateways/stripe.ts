@@ -80,6 +80,19 @@ export const stripe = {
     },
   },
 
+  findPayment: {
+    repeats: { how: "freely" },
+    async ask(http, given, { requestId }) {
+      const path = `/v1/checkout/sessions/${encodeURIComponent(requestId)}`;
+      const answer = await send(http, given, { method: "GET", path });
+      if (answer.status !== 200) return no(answer);
+      if (answer.as(Session).payment_status !== "paid")
+        return refused("notApproved", "The customer has not paid there.");
+      const { payment_intent, amount_total, currency } = answer.as(Paid);
+      return done({ paymentId: payment_intent, ...amountOf(amount_total, currency), state: "succeeded" } as const);
+    },
+  },
+
   refund: {
     repeats: { how: "sameKey", forHours: keyHours },
     async ask(http, given, asked) {
@@ -113,6 +126,8 @@ const Session = z.object({
   expires_at: unixTime,
   client_reference_id: z.string().nullable(),
 });
+
+const Paid = z.object({ payment_intent: idText, amount_total: z.int(), currency: z.string() });
 
 const Refund = z.object({
   id: idText,

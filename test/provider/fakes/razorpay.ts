@@ -75,7 +75,17 @@ export async function razorpayFake(): Promise<RazorpayFake> {
     reference_id,
     status,
     amount_paid: status === "paid" ? said["amount"] : 0,
-    payments: null,
+    payments:
+      status === "paid"
+        ? [
+            {
+              payment_id: reference_id.replace("prq_", "pay_"),
+              plink_id: id,
+              amount: said["amount"],
+              status: "captured",
+            },
+          ]
+        : null,
     short_url: `https://rzp.io/i/${id}`,
     created_at: 1_700_000_000,
   });

@@ -75,7 +75,7 @@ export async function stripeFake(): Promise<StripeFake> {
     expires_at: Number(form.get("expires_at")),
     metadata: metadataIn(form),
     mode: "payment",
-    payment_intent: null,
+    payment_intent: status === "complete" ? client_reference_id.replace("prq_", "pi_") : null,
     payment_status: status === "complete" && !hasVoucher ? "paid" : "unpaid",
     status,
     url: status === "open" ? `https://checkout.stripe.com/c/pay/${id}` : null,

@@ -1,0 +1,59 @@
+import { system } from "#core/actor";
+import { ask } from "#core/call/ask";
+import type { Id } from "#core/contract/fields";
+import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
+import { log } from "#core/log";
+import { captureApproved } from "#core/payment/capture-approved";
+import { gateways } from "#core/payment/gateway-family";
+
+interface Page extends Record<string, unknown> {
+  readonly id: Id<"paymentRequest">;
+  readonly orderId: Id<"order">;
+  readonly gateway: string;
+  readonly requestId: string;
+}
+
+/** Before a page expires, or its order is cancelled as unpaid. */
+const minutesBefore = 10;
+/** Pages in one run; the next one, a minute later, takes the others. */
+const mostPages = 100;
+
+/**
+ * Asks about pages that can soon no longer be paid, once each: the customer may have paid, or have approved what is then
+ * to be captured, and the report of it may be lost. The gateway refuses if not.
+ */
+export async function takeUnreported(): Promise<void> {
+  const [capturing, finding]: [string[], string[]] = [[], []];
+  for (const code of gateways.codes) {
+    const gateway = await gateways.load(code);
+    if (gateway?.capture) capturing.push(code);
+    else if (gateway?.findPayment) finding.push(code);
+  }
+  const pages = await db().execute<Page>(sql`
+    select q.id, q.order_id as "orderId", q.gateway, q.gateway_request_id as "requestId"
+    from payment_requests q join orders o on o.id = q.order_id
+      join providers p on p.code = q.gateway and p.mode = q.mode and p.removed_at is null
+      cross join store
+      cross join lateral (
+        select least(q.expires_at, o.unpaid_since + make_interval(mins => store.unpaid_window_minutes)) as ends) until
+    where q.status = 'open' and q.gateway = any(${sql.param([...capturing, ...finding])})
+      and q.expires_at > clock_timestamp() and ends < clock_timestamp() + make_interval(mins => ${minutesBefore})
+      and not exists (
+        select from calls c where c.order_id = q.order_id and c.subject_id = q.id
+          and c.does in ('capture', 'findPayment'))
+    order by ends limit ${sql.raw(String(mostPages))}`);
+  for (const page of pages) await take(page, capturing.includes(page.gateway));
+}
+
+async function take({ id: subjectId, orderId, gateway, requestId }: Page, isCaptured: boolean): Promise<void> {
+  try {
+    await inChange(system("sweep-work"), async (change) => {
+      if (isCaptured) await captureApproved(change, gateway, requestId, false);
+      else await ask(change, { provider: gateway, does: "findPayment", subjectId, orderId, asked: { requestId } });
+    });
+  } catch (error) {
+    log.error("a page's payment could not be asked for", { gateway, requestId, error });
+  }
+}
