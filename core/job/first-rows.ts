@@ -19,6 +19,7 @@ export async function firstRowsOf(
 ): Promise<(key: string) => number | undefined> {
   const firstWith = new Map<string, number>();
   for (const { row, keys } of readings) for (const key of keys) if (!firstWith.has(key)) firstWith.set(key, row);
+  if (firstWith.size === 0) return () => undefined;
   const keys = [...firstWith].map(([key, row]) => ({ key, row }));
   const known = await change.tx.execute<{ key: string; row: number }>(sql`
     with given as (

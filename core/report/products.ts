@@ -86,7 +86,9 @@ const soldGoods = (range: Range, start: string, timeZone: string): SQL => sql`
       and ends > (select min(created_at) from orders) and begins <= clock_timestamp()),
   sold as (${soldOn(sql`live`)}),
   goods as (
-    select month >= ${start}::date as now, variant_id, units, revenue_minor from months join report_products using (month)
-    union all
-    select day >= ${start}::date, variant_id, units, revenue_minor from (${productsOf(sql`sold`)}) of_days
+    select now, variant_id, sum(units) as units, sum(revenue_minor) as revenue_minor from (
+      select month >= ${start}::date as now, variant_id, units, revenue_minor from months join report_products using (month)
+      union all
+      ${productsOf(sql`sold`, sql`day >= ${start}::date`)}) parts
+    group by now, variant_id
   )`;

@@ -54,9 +54,9 @@ export const channelsOf = (sold: SQL): SQL => sql`
     sum(total_minor) as gross_minor
   from ${sold} sold group by day, coalesce(channel_id, '')`;
 
-/** Units and revenue of such orders by variant. */
-export const productsOf = (sold: SQL): SQL => sql`
-  select day, variant_id, sum(quantity) as units, sum(lines.total_minor) as revenue_minor
+/** Units and revenue of such orders by variant, and by something about the day. */
+export const productsOf = (sold: SQL, by = sql`day`): SQL => sql`
+  select ${by}, variant_id, sum(quantity) as units, sum(lines.total_minor) as revenue_minor
   from ${sold} sold cross join lateral (
     select variant_id, quantity, total_minor from order_lines where order_id = sold.id offset 0) lines
-  group by day, variant_id`;
+  group by 1, variant_id`;

@@ -7,7 +7,7 @@ import { rowsReadOfEach } from "#test/support/plans";
 /** Each is created, paid and shipped. */
 const count = 100;
 
-const tables = ["orders", "order_lines", "stock_requests", "allocations", "customers"];
+const tables = ["orders", "order_lines", "stock_requests", "allocations", "customers", "payments"];
 const most = Object.fromEntries(tables.map((table) => [table, expect.toSatisfy((rows) => rows < 30 * count)]));
 
 async function rowsReadBy(after: (nth: number) => Promise<unknown> | undefined) {

@@ -6,9 +6,9 @@ import { slugOfHandle } from "#core/slug";
 import type { Place } from "../ledger.ts";
 import { keyOfSetting, type Setting } from "./setting.ts";
 
-/** A place, and what the key of its setting is if it is named by the SKU and the location's code. */
 interface NamedPlace extends Place {
-  readonly usualKey: string;
+  /** The key that its setting would have by the SKU and the location's code; null if it is that. */
+  readonly usualKey: string | null;
 }
 
 /** A place where nothing may change, and why: exports contain it anyway, with its current quantity. */
@@ -22,7 +22,7 @@ export const isFound = (found: Found): found is NamedPlace | FixedPlace => "vari
 export const canChange = (found: Found): found is NamedPlace => isFound(found) && !("fixed" in found);
 
 interface VariantFound {
-  readonly n: number;
+  readonly n: string;
   readonly id: Id<"variant">;
   readonly sku: string;
   readonly tracked: boolean;
@@ -42,17 +42,21 @@ interface LocationFound {
  * they contradict it only if they are known and another variant's. The variants cannot be removed until the change ends.
  */
 export async function placesOf(change: Change, settings: readonly Setting[]): Promise<readonly Found[]> {
-  const wanted = settings.map(({ sku, markedSku, product }, n) => ({
-    n,
-    sku,
-    marked: markedSku ?? sku,
-    handle: product && slugOfHandle(product.handle),
-    options: product?.options,
-  }));
+  // Rows of several locations name the same variant.
+  const variantNamed = ({ sku, markedSku, product }: Setting) => JSON.stringify([sku, markedSku, product]);
+  const wanted = [...new Map(settings.map((setting) => [variantNamed(setting), setting]))].map(
+    ([n, { sku, markedSku, product }]) => ({
+      n,
+      sku,
+      marked: markedSku ?? sku,
+      handle: product && slugOfHandle(product.handle),
+      options: product?.options,
+    }),
+  );
   const variants = await change.tx.execute<VariantFound & Record<string, unknown>>(sql`
     with wanted as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
-        as w(n integer, sku text, marked text, handle text, options text[])
+        as w(n text, sku text, marked text, handle text, options text[])
     ), found as materialized (
       select n, by_sku.id as by_sku, by_sku.product_id as its_product, products.id as product,
         (select id from variants where product_id = products.id and options = w.options and archived_at is null)
@@ -74,8 +78,8 @@ export async function placesOf(change: Change, settings: readonly Setting[]): Pr
     select id, code, name, active and archived_at is null as open from locations`);
   const variantOf = new Map(variants.map((one) => [one.n, one]));
   const locationsCalled = callsAmong(locations);
-  return settings.map((setting, n): Found => {
-    const variant = variantOf.get(n);
+  return settings.map((setting): Found => {
+    const variant = variantOf.get(variantNamed(setting));
     if (!variant) return unknownVariant(setting);
     if (variant.contradicted) return { column: "SKU", text: setting.sku, why: contradiction };
     const column = setting.column === setting.location ? null : "Location";
@@ -85,7 +89,8 @@ export async function placesOf(change: Change, settings: readonly Setting[]): Pr
     if (!location)
       return { column, text, why: `There is no location “${text}”: create it, or use the code of an existing one.` };
     if (another) return { column, text, why: `Several locations are called “${text}”: use the code of one of them.` };
-    const usualKey = keyOfSetting({ sku: variant.sku, product: null, location: location.code });
+    const isUsual = setting.sku === variant.sku && text.toLowerCase() === location.code.toLowerCase();
+    const usualKey = isUsual ? null : keyOfSetting({ sku: variant.sku, product: null, location: location.code });
     const place = { variantId: variant.id, locationId: location.id, usualKey };
     if (!location.open) return { ...place, fixed: { column, text, why: `The location “${text}” is closed.` } };
     if (!variant.tracked) {

@@ -27,7 +27,7 @@ export async function setStock(
   change: Change,
   rows: readonly StockRow[],
   found: readonly Found[],
-  { jobId, options: { overwrite } }: Run,
+  { jobId, dryRun, options: { overwrite } }: Run,
 ): Promise<readonly Verdict[]> {
   const settings = rows.flatMap((row) => row.settings);
   const places = found.filter(canChange);
@@ -47,11 +47,9 @@ export async function setStock(
     const steps = row.settings.map(() =>
       stepOf(settingOf.next().value, placeOf.next().value, { levelOf, created, opened, overwrite }),
     );
-    // An unknown variant is unknown at each location.
-    const problems = new Map(steps.flatMap((step) => ("why" in step ? [[JSON.stringify(step), step] as const] : [])));
-    const hasRepeats = new Set(steps.map((step) => ("why" in step ? step : step.key))).size < steps.length;
-    if (problems.size > 0) return refused(aboutSettings(row), ...problems.values());
-    if (hasRepeats)
+    const problems = steps.filter((step) => "why" in step);
+    if (problems.length > 0) return refused(aboutSettings(row), ...withoutRepeats(problems));
+    if (steps.length > 1 && new Set(steps.map((step) => "key" in step && step.key)).size < steps.length)
       return refused(aboutSettings(row), { column: null, text: null, why: "Two columns are for the same location." });
     const taken = steps.flatMap((step) => ("why" in step || (step.difference === 0 && !step.isNew) ? [] : [step]));
     for (const { key, place, difference, isNew, reason } of taken) {
@@ -60,8 +58,10 @@ export async function setStock(
       movements.push({ kind: "import", ...place, quantity: difference, source: jobId, ...(reason && { reason }) });
     }
     if (taken.length === 0) return { outcome: "same", about: aboutSettings(row) };
+    const outcome = taken.every(({ isNew }) => isNew) ? "created" : "changed";
+    if (!dryRun) return { outcome, about: aboutSettings(row) };
     return {
-      outcome: taken.every(({ isNew }) => isNew) ? "created" : "changed",
+      outcome,
       about: aboutSettings(row),
       before: Object.fromEntries(taken.map(({ location, before, isNew }) => [location, isNew ? null : before])),
       after: Object.fromEntries(taken.map(({ location, before, difference }) => [location, before + difference])),
@@ -75,6 +75,10 @@ export async function setStock(
   await moveAndServe(change, movements, levels, { backordered, hasOpenings });
   return verdicts;
 }
+
+/** An unknown variant is unknown at each location. */
+const withoutRepeats = (problems: readonly Problem[]) =>
+  new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values();
 
 interface Filled {
   /** Rows with one place only: if nothing was kept there they cannot be refused, and are applied at once. */

@@ -29,12 +29,9 @@ async function importStock(
   ).values();
   const found = new Map(rows.map((row): [StockRow, Found[]] => [row, [...places.take(row.settings.length)]]));
   const usualKeys = (row: StockRow) =>
-    (found.get(row) ?? []).flatMap((place) => (isFound(place) ? place.usualKey : []));
-  const isUnusual = (row: StockRow) => {
-    const keys = new Set(row.settings.map(keyOfSetting));
-    return usualKeys(row).some((key) => !keys.has(key));
-  };
-  const rowAbout = await othersAbout(change, rows.filter(isUnusual), usualKeys);
+    (found.get(row) ?? []).flatMap((place) => (isFound(place) ? (place.usualKey ?? []) : []));
+  const unusual = rows.filter((row) => usualKeys(row).length > 0);
+  const rowAbout = await othersAbout(change, unusual, usualKeys);
   const good = rows.filter((row) => rowAbout(row) === undefined);
   const done = await setStock(
     change,
