@@ -20,5 +20,7 @@ function wholePattern(text: string): string {
   const literal = text.replace(/[^\p{L}\p{N}]/gu, "\\$&");
   // A number may also be written with its plus.
   const within = /^\d/.test(text) ? "[:alnum:]._-" : "[:alnum:]._+-";
-  return `(?:(?<![${within}])|(?<=\\\\[bfnrt]))${literal}(?![[:alnum:]_@-]|\\.[[:alnum:]])`;
+  // A UPI address begins with its payer's number.
+  const behind = /^\+?\d+$/.test(text) ? "[:alnum:]_-" : "[:alnum:]_@-";
+  return `(?:(?<![${within}])|(?<=\\\\[bfnrt]))${literal}(?![${behind}]|\\.[[:alnum:]])`;
 }

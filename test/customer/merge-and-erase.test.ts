@@ -529,6 +529,15 @@ describe("customer.erase", () => {
     expect(found).toEqual([{ typed: "from +919800000007" }]);
   });
 
+  // In India a payment's reference is often the payer's UPI address, which begins with their number.
+  it("finds a number in a UPI address, and an address not in a longer one", async () => {
+    const texts = ["+919812345679", "9812345670", "ann@example.com"];
+    const found = await db().execute(sql`
+      select typed from unnest(array['UPI 9812345670@ybl', 'of +919812345679@upi', '19812345670@ybl', 'ann@example.com@x']) typed
+      where ${namedIn(texts, sql`typed`)}`);
+    expect(found.map(({ typed }) => typed)).toEqual(["UPI 9812345670@ybl", "of +919812345679@upi"]);
+  });
+
   it("removes what older entries of the audit say about removed notes", async () => {
     const [kept, gone] = [await aSentOrder(someEmail()), await aSentOrder(someEmail())];
     await call(customer.erase, { id: gone.customerId! });
