@@ -1,8 +1,17 @@
 import { NumberInput as MantineNumberInput, type NumberInputProps } from "@mantine/core";
-import { typePlainDigits } from "./plain-digits.ts";
+import { plainDigits } from "./plain-digits.ts";
 import { selectOnClick } from "./select-on-click.ts";
 
 /** It keeps what was typed, and the form says what is wrong with it: 3 must not become 5 by itself. */
 export const NumberInput = (props: NumberInputProps) => (
   <MantineNumberInput clampBehavior="none" onMouseDown={selectOnClick} onChangeCapture={typePlainDigits} {...props} />
 );
+
+/** In a field for numbers, before it drops what it does not know: "1２" would become 1. */
+function typePlainDigits({ currentTarget: input }: { readonly currentTarget: HTMLInputElement }): void {
+  const plain = plainDigits(input.value);
+  if (plain === input.value) return;
+  const caret = input.selectionStart;
+  input.value = plain;
+  input.setSelectionRange(caret, caret);
+}

@@ -9,12 +9,3 @@ export const plainDigits = (text: string): string =>
     if (zero !== undefined) return String(code - zero);
     return /[，．－]/.test(typed) ? String.fromCharCode(code - 0xfee0) : typed;
   });
-
-/** In a field for numbers, before it drops what it does not know: "1２" would become 1. */
-export function typePlainDigits({ currentTarget: input }: { readonly currentTarget: HTMLInputElement }): void {
-  const plain = plainDigits(input.value);
-  if (plain === input.value) return;
-  const caret = input.selectionStart;
-  input.value = plain;
-  input.setSelectionRange(caret, caret);
-}
