@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { anOrderOf, aStockedStore, journeys } from "../../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
 
 const journey = journeys();
 
@@ -29,11 +29,13 @@ it("prints the whole of a long note", async () => {
   const text = Array.from({ length: 30 }, (_, nth) => `Line ${nth}`).join("\n");
   await journey.ask("POST", `/api/admin/orders/${id}/notes`, { text });
   const page = await journey.visitor({ at: `/orders/${id}` });
-  const note = page.getByText("Line 0", { exact: false });
-  await note.waitFor();
-  const hidden = () => note.evaluate((element) => element.scrollHeight - element.clientHeight);
-  expect(await hidden()).toBeGreaterThan(0);
+  await page.getByText("Line 0", { exact: false }).waitFor();
+  const hidden = () =>
+    page.evaluate<number>(
+      "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('p[data-line-clamp]'))",
+    );
+  await soon(hidden).toBeGreaterThan(0);
   await page.emulateMedia({ media: "print" });
-  expect(await hidden()).toBe(0);
+  await soon(hidden).toBe(0);
   expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
 });
