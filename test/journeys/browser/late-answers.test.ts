@@ -79,9 +79,12 @@ it("adds both of two items that are scanned before the first is found", async ()
 it("adds an item that is still searched for, on screen too, when the next one is scanned", async () => {
   const page = await newOrder();
   const answers = await heldBack(page, "GET", /\/variants$/);
+  const asked: string[] = [];
+  page.on("request", (request) => void asked.push(new URL(request.url()).search));
   await page.keyboard.type("BOWL\n");
   await answers.asked;
-  await page.waitForTimeout(400); // until the list searches too
+  const searched = "?q=BOWL&limit=12";
+  await soon(() => asked.filter((search) => search === searched).length).toBe(2); // the scan's, and the list's
   const givenUp = page.waitForEvent("requestfailed");
   await page.keyboard.type("MUG\n");
   await givenUp;
