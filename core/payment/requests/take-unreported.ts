@@ -15,14 +15,16 @@ interface Page extends Record<string, unknown> {
   readonly requestId: string;
 }
 
-/** Before a page expires, or its order is cancelled as unpaid. */
+/** Before an order is cancelled as unpaid, or the page of an approved payment expires. */
 const minutesBefore = 10;
+/** After a page has expired on which customers pay at once: they may do so until then. Our clocks may differ. */
+const minutesAfter = 10;
 /** Pages in one run; the next one, a minute later, takes the others. */
 const mostPages = 100;
 
 /**
- * Asks about pages that can soon no longer be paid, once each: the customer may have paid, or have approved what is then
- * to be captured, and the report of it may be lost. The gateway refuses if not.
+ * Asks about pages that can no longer be paid, or only for a short time, once each: the customer may have paid, or have
+ * approved what is then to be captured, and the report of it may be lost. The gateway refuses if not.
  */
 export async function takeUnreported(): Promise<void> {
   const [capturing, finding]: [string[], string[]] = [[], []];
@@ -36,14 +38,19 @@ export async function takeUnreported(): Promise<void> {
     from payment_requests q join orders o on o.id = q.order_id
       join providers p on p.code = q.gateway and p.mode = q.mode and p.removed_at is null
       cross join store
+      cross join lateral (select q.gateway = any(${sql.param(finding)}) as is_paid_at_once) known
       cross join lateral (
-        select least(q.expires_at, o.unpaid_since + make_interval(mins => store.unpaid_window_minutes)) as ends) until
-    where q.status = 'open' and q.gateway = any(${sql.param([...capturing, ...finding])})
-      and q.expires_at > clock_timestamp() and ends < clock_timestamp() + make_interval(mins => ${minutesBefore})
+        select least(
+          case when is_paid_at_once then q.expires_at + make_interval(mins => ${minutesAfter})
+            else q.expires_at - make_interval(mins => ${minutesBefore}) end,
+          o.unpaid_since + make_interval(mins => store.unpaid_window_minutes)
+            - make_interval(mins => ${minutesBefore})) as due) asked
+    where q.status = 'open' and q.gateway = any(${sql.param([...capturing, ...finding])}) and due < clock_timestamp()
+      and q.expires_at > clock_timestamp() - case when is_paid_at_once then interval '1 day' else interval '0' end
       and not exists (
         select from calls c where c.order_id = q.order_id and c.subject_id = q.id
           and c.does in ('capture', 'findPayment'))
-    order by ends limit ${sql.raw(String(mostPages))}`);
+    order by due limit ${sql.raw(String(mostPages))}`);
   for (const page of pages) await take(page, capturing.includes(page.gateway));
 }
 
