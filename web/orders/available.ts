@@ -22,15 +22,21 @@ export function useAvailableText({ variantId, tracked }: Item): string | null {
   return availableText(tracked, stock.data?.available);
 }
 
+/** With the ids of more variants than this, a URL may become too long for a CDN. */
+const askedMax = 150;
+
+function useStockOf(variantIds: readonly Line["variantId"][], enabled: boolean) {
+  const { can } = useSession();
+  const input = { variantIds: [...variantIds], limit: askedMax };
+  return useApiQuery(stockApi.list, input, { enabled: enabled && can(stockApi.list) && variantIds.length > 0 });
+}
+
 /** The texts of an order's lines, asked for together: an order may have two hundred. */
 export function useAvailableOfLines(lines: readonly Line[], enabled: boolean): (line: Line) => string | null {
-  const { can } = useSession();
   const variantIds = [...new Set(lines.flatMap(({ variantId, tracked }) => (tracked ? [variantId] : [])))];
-  const stock = useApiQuery(
-    stockApi.list,
-    { variantIds: variantIds.slice(0, stockApi.chosenMax), limit: stockApi.chosenMax },
-    { enabled: enabled && can(stockApi.list) && variantIds.length > 0 },
-  );
-  const available = new Map(stock.data?.items.map((item) => [item.variantId, item.available]));
+  const first = useStockOf(variantIds.slice(0, askedMax), enabled);
+  const others = useStockOf(variantIds.slice(askedMax), enabled);
+  const items = [first, others].flatMap(({ data }) => data?.items ?? []);
+  const available = new Map(items.map((item) => [item.variantId, item.available]));
   return ({ variantId, tracked }) => availableText(tracked, available.get(variantId), "more ");
 }

@@ -57,6 +57,15 @@ describe("a number of units", () => {
     await quantity.pressSequentially("१२");
     expect(await quantity.inputValue()).toBe("12");
     await quantity.fill("");
+    // An input method puts its whole text again after each key: 12 became 11212.
+    const inputMethod = await page.context().newCDPSession(page);
+    for (const text of ["１", "１２"]) {
+      const caret = { selectionStart: text.length, selectionEnd: text.length };
+      await inputMethod.send("Input.imeSetComposition", { text, ...caret });
+    }
+    await inputMethod.send("Input.insertText", { text: "１２" });
+    expect(await quantity.inputValue()).toBe("12");
+    await quantity.fill("");
     await quantity.pressSequentially("2.00");
     const summary = page.getByRole("region", { name: "Summary" });
     await soon(() => summary.textContent()).toContain("Total₹800.00");

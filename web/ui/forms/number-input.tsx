@@ -1,4 +1,5 @@
 import { NumberInput as MantineNumberInput, type NumberInputProps } from "@mantine/core";
+import type { FormEvent } from "react";
 import { plainDigits } from "./plain-digits.ts";
 import { selectOnClick } from "./select-on-click.ts";
 
@@ -7,10 +8,13 @@ export const NumberInput = (props: NumberInputProps) => (
   <MantineNumberInput clampBehavior="none" onMouseDown={selectOnClick} onChangeCapture={typePlainDigits} {...props} />
 );
 
-/** In a field for numbers, before it drops what it does not know: "1２" would become 1. */
-function typePlainDigits({ currentTarget: input }: { readonly currentTarget: HTMLInputElement }): void {
+/**
+ * In a field for numbers, before it drops what it does not know: "1２" would become 1. Not while an input method composes
+ * them: it would insert them again.
+ */
+function typePlainDigits({ currentTarget: input, nativeEvent }: FormEvent<HTMLInputElement>): void {
   const plain = plainDigits(input.value);
-  if (plain === input.value) return;
+  if (plain === input.value || (nativeEvent as InputEvent).isComposing) return;
   const caret = input.selectionStart;
   input.value = plain;
   input.setSelectionRange(caret, caret);
