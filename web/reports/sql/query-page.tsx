@@ -80,14 +80,14 @@ function Workbench({ saved, onCreated }: { saved: Query | null; onCreated: (id: 
     setLatest(saved);
     if (!isDirty) take(saved);
   }
-  const onSaved = (stored: Query) => {
+  const onSaved = (stored: Query, sent: Definition) => {
     if (!saved) {
       onCreated(stored.id);
       setApiQueryData(client, reportApi.readQuery, { id: stored.id }, stored);
     }
     setBase(stored);
     // What was typed meanwhile stays.
-    setDraft((now) => (now === draft ? stored : now));
+    setDraft((now) => (now === sent ? stored : now));
   };
   const runSaved = useApiMutation(reportApi.runQuery);
   const runDraft = useApiMutation(reportApi.tryQuery);

@@ -1,4 +1,5 @@
 import { Button, Text } from "@mantine/core";
+import { useRef } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
 import { useApiMutation } from "../../api/hooks.ts";
@@ -12,22 +13,24 @@ interface Props {
   readonly saved: Query | null;
   readonly draft: Definition;
   readonly edit: ReturnType<typeof useApiMutation<typeof reportApi.editQuery>>;
-  /** Called before the page of a new report is opened. */
-  readonly onSaved: (answer: Query) => void;
+  /** Called before the page of a new report is opened, with the draft that was sent. */
+  readonly onSaved: (answer: Query, sent: Definition) => void;
 }
 
 /** Creates a report, or edits the existing one. */
 export function SaveQuery({ saved, draft, edit, onSaved }: Props) {
   const { name, description, statement, parameters, chart } = draft;
   const navigate = useNavigateFromHere();
+  const sent = useRef(draft);
   const done = (answer: Query) => {
-    onSaved(answer);
+    onSaved(answer, sent.current);
     toastSuccess(`${answer.name} saved`);
     // What was typed meanwhile stays on the page, unsaved.
     if (!saved)
       void navigate({ to: "/reports/sql/$id", params: { id: answer.id }, replace: true, ignoreBlocker: true });
   };
-  const create = useApiMutation(reportApi.createQuery);
+  // At once, not when the screen has been fetched again: until then a second one could be created.
+  const create = useApiMutation(reportApi.createQuery, { onSuccess: done });
   const definition = { name, statement, parameters: [...parameters], chart, ...(description && { description }) };
   const error = create.error ?? edit.error;
   return (
@@ -41,11 +44,11 @@ export function SaveQuery({ saved, draft, edit, onSaved }: Props) {
         variant="default"
         disabled={name.trim() === ""}
         loading={create.isPending || edit.isPending}
-        onClick={() =>
-          saved
-            ? edit.mutate({ id: saved.id, ...definition }, { onSuccess: done })
-            : create.mutate(definition, { onSuccess: done })
-        }
+        onClick={() => {
+          sent.current = draft;
+          if (saved) edit.mutate({ id: saved.id, ...definition }, { onSuccess: done });
+          else create.mutate(definition);
+        }}
       >
         Save
       </Button>
