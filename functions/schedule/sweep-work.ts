@@ -1,6 +1,7 @@
 import type { Context } from "aws-lambda";
 import { jobsOverdueSeconds } from "#core/job/overdue";
 import { overdueMessages } from "#core/message/overdue";
+import { followRefunds } from "#core/payment/calls/follow-refunds";
 import { closeStaleRequests } from "#core/payment/requests/close-stale-requests";
 import { takeUnreported } from "#core/payment/requests/take-unreported";
 import { overdueWork } from "#core/provider/overdue";
@@ -22,6 +23,7 @@ export async function handler(_event: unknown, context: Context): Promise<void> 
   await runSteps({
     "payment pages": () => closeStaleRequests(() => timeLeft() - forTheRestMs),
     "unreported payments": takeUnreported,
+    "pending refunds": followRefunds,
     tracking: sweepTracking,
     "calls and inbox": async () => {
       const { calls, inbox, stuck } = await overdueWork();
