@@ -4,20 +4,14 @@ import { gateways } from "#core/payment/gateway-family";
 import type { Gateway, Refunded, RefundRequest } from "#core/payment/gateways/gateway";
 import { settleRefund } from "#core/payment/settle-refund";
 import { refused } from "#core/provider/outcome";
+import { lookUp } from "./look-up.ts";
 import { refundAsked } from "./refund-kind.ts";
 
 /** What became of a refund that was pending. It is looked up, and never made. */
 export const followRefundKind = callKind<Gateway, RefundRequest, Refunded>({
   does: "followRefund",
   load: gateways.load,
-  call: ({ refund }) =>
-    refund?.find && {
-      repeats: { how: "freely" },
-      ask: async (http, settings, asked) => {
-        const found = await refund.find?.(http, settings, asked);
-        return !found || found.is === "absent" ? refused("refused", "The gateway does not show it.") : found;
-      },
-    },
+  call: ({ refund }) => lookUp(refund?.find, refused("refused", "The gateway does not show it.")),
   modeIn: "refunds",
   asked: refundAsked,
   settle: async (change, { subjectId }, outcome) => {
