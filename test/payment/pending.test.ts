@@ -127,12 +127,16 @@ it.each([
 ])(
   "a pending payment is looked for once a day, in case nobody reports that it is %s",
   async (captureStatus, paymentStatus, status, says) => {
-    const { fake, id, requestId } = await aPendingCapture();
+    const { fake, id } = await aPendingCapture();
     const looks = async () => {
-      const before = fake.asked.length;
+      const calls = () => db().execute(sql`select from calls where order_id = ${id} and does = 'findPayment'`);
+      const before = (await calls()).length;
       await followPending();
       await makeCalls();
-      return fake.asked.slice(before).filter(({ path }) => path.endsWith(requestId)).length;
+      // On a machine that is too busy to answer in time, the first attempt has no outcome.
+      await dueNow();
+      await makeCalls();
+      return (await calls()).length - before;
     };
     const dayLater = async () => {
       await db().execute(sql`

@@ -1,7 +1,10 @@
 import type { Call } from "#core/provider/call";
-import type { NotDone } from "#core/provider/outcome";
+import { type NotDone, refused } from "#core/provider/outcome";
 
-/** A search as a call of its own: it does nothing there, however often it is made. */
+/**
+ * A search as a call of its own: it does nothing there, however often it is made. An answer that shows nothing for
+ * certain ends it, because there is another one a day later: another account, for example, has none of our payments.
+ */
 export const lookUp = <Settings, Asked, Value>(
   find: Call<Settings, Asked, Value>["find"],
   absent: NotDone,
@@ -10,6 +13,7 @@ export const lookUp = <Settings, Asked, Value>(
     repeats: { how: "freely" },
     ask: async (http, settings, asked) => {
       const found = await find(http, settings, asked);
-      return found.is === "absent" ? absent : found;
+      if (found.is === "absent") return absent;
+      return found.is === "unknown" ? refused("refused", found.why) : found;
     },
   };
