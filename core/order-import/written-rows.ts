@@ -167,6 +167,7 @@ function refundsOf(
     ...doneBy(change),
     at,
     settledAt: at,
+    lookedAt: null,
     seenAt: null,
   };
   return [refund];

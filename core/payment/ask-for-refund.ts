@@ -13,11 +13,14 @@ interface Wanted {
 }
 
 /** The refund's id is the idempotency key at the gateway: it is made once, however often it is requested. */
-export const askForRefund = (change: Change, { id, orderId, gateway, ...amount }: Wanted): Promise<void> =>
+export const askForRefund = (change: Change, wanted: Wanted): Promise<void> =>
   ask(change, {
-    ...{ provider: gateway, does: "refund", subjectId: id, orderId },
-    asked: {
-      ...{ id, orderId: orderId ?? id, paymentId: amount.paymentId },
-      ...{ amountMinor: amount.amountMinor, currency: amount.currency },
-    },
+    ...{ provider: wanted.gateway, does: "refund", subjectId: wanted.id, orderId: wanted.orderId },
+    asked: refundInput(wanted),
   });
+
+/** What a gateway is asked with, to make it and to look it up. */
+export const refundInput = ({ id, orderId, paymentId, amountMinor, currency }: Wanted) => ({
+  ...{ id, orderId: orderId ?? id, paymentId },
+  ...{ amountMinor, currency },
+});

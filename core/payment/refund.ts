@@ -34,7 +34,8 @@ export async function refundOrder(change: Change, input: Input): Promise<order.O
       says: null,
       madeElsewhere: false,
     },
-    ...{ actorId: change.by.id, actorName: change.by.name, at: change.at, settledAt: null, seenAt: null },
+    ...{ actorId: change.by.id, actorName: change.by.name, at: change.at },
+    ...{ settledAt: null, lookedAt: null, seenAt: null },
     gatewayPaymentId: payment.gatewayPaymentId,
   }));
   await insertRows(

@@ -136,6 +136,8 @@ async function sentOf({ method, url, query = {}, headers = {}, basic, bearer, bo
     url: target,
     headers: {
       accept: "application/json",
+      // Without it any compression would be acceptable, and an answer is read as it comes.
+      "accept-encoding": "identity",
       "user-agent": "Quartermaster/1",
       ...(type && { "content-type": type }),
       ...(authorization && { authorization }),

@@ -7,6 +7,7 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { examine } from "#core/doctor/examine";
 import type { Happened } from "#core/payment/gateways/gateway";
+import { followPending } from "#core/payment/requests/follow-pending";
 import { takeUnreported } from "#core/payment/requests/take-unreported";
 import { takeHappened } from "#core/payment/take-happened";
 import { takePayments } from "#core/payment/take-payments";
@@ -23,7 +24,7 @@ async function aPendingCapture() {
   fake.set({ captureStatus: "PENDING" });
   await tells({ is: "approved", requestId });
   await makeCalls();
-  return { id, requestId, paymentId: captures()[0]!.id };
+  return { fake, id, requestId, paymentId: captures()[0]!.id };
 }
 
 const unpaidForDays = (id: order.Order["id"], days: number) =>
@@ -118,6 +119,42 @@ it("an order that nobody is known to have approved is cancelled as unpaid while 
   expect(await sweptStatus(unapproved.id)).toBe("cancelled");
   expect((await orderNow({ id })).status).toBe("pending");
 });
+
+// The money had come, and after two weeks the order was cancelled as unpaid.
+it.each([
+  ["COMPLETED", "paid", "paid", null],
+  ["DECLINED", "failed", "closed", "PayPal could not take the money."],
+])(
+  "a pending payment is looked for once a day, in case nobody reports that it is %s",
+  async (captureStatus, paymentStatus, status, says) => {
+    const { fake, id } = await aPendingCapture();
+    const looks = async () => {
+      const calls = () => db().execute(sql`select from calls where order_id = ${id} and does = 'findPayment'`);
+      const before = (await calls()).length;
+      await followPending();
+      await makeCalls();
+      // On a machine that is too busy to answer in time, the first attempt has no outcome.
+      await dueNow();
+      await makeCalls();
+      return (await calls()).length - before;
+    };
+    const dayLater = async () => {
+      await db().execute(sql`
+      update payment_requests set pending_since = pending_since - interval '1 day' where order_id = ${id}`);
+      await db().execute(sql`update calls set created_at = created_at - interval '1 day' where order_id = ${id}`);
+    };
+    expect(await looks()).toBe(0);
+    await dayLater();
+    const { version } = await orderNow({ id });
+    expect(await looks()).toBe(1);
+    expect(await looks()).toBe(0);
+    expect(await orderNow({ id })).toMatchObject({ version, paymentRequests: [{ status: "closed" }] });
+    fake.set({ captureStatus, currency: "INR" });
+    await dayLater();
+    expect(await looks()).toBe(1);
+    expect(await orderNow({ id })).toMatchObject({ paymentStatus, paymentRequests: [{ status, says }] });
+  },
+);
 
 // The customer was sent a second link, and paid twice.
 it("a pending payment closes the order's other pages, and no page can be requested until it has failed", async () => {
@@ -323,7 +360,7 @@ it("waits for a voucher, and says that it has not been paid", async () => {
 
 // A direct debit through Chargebee that was voided before its money had come held its order for two weeks.
 describe("a pending payment that is taken back before it has succeeded", () => {
-  const undone = async ({ id, requestId, paymentId }: Awaited<ReturnType<typeof aPendingCapture>>) => ({
+  const undone = async ({ id, requestId, paymentId }: Omit<Awaited<ReturnType<typeof aPendingCapture>>, "fake">) => ({
     ...({ is: "paymentReversed", paymentId, orderId: id, requestId, says: "It was voided." } as const),
     ...(await orderNow({ id })).totals!.total,
   });

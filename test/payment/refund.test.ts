@@ -9,6 +9,7 @@ import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { eventDataIn, scopeOfOrder } from "#core/message/template/scope-of-order";
+import { followRefunds } from "#core/payment/calls/follow-refunds";
 import { takeHappened } from "#core/payment/take-happened";
 import { takePayment } from "#core/payment/take-payment";
 import { removeOldProviderRows } from "#core/provider/remove-old";
@@ -452,6 +453,42 @@ it("made in the gateway's own dashboard and reported three times at once counts 
   });
   await all;
   expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "succeeded" }], refunded: { amountMinor: 500 } });
+});
+
+// Stripe had given up after three days of errors: it was pending for ever, and could be neither dismissed nor repeated.
+it("that is pending is looked for once a day, because its outcome may not be reported", async () => {
+  const fake = await aGateway();
+  fake.set({ refundStatus: "pending" });
+  const [arrives, fails] = [await paidThrough(fake), await paidThrough(fake)];
+  for (const made of [arrives, fails]) await refund(made, 500);
+  await makeCalls();
+  const looks = async () => {
+    const before = fake.asked.length;
+    await followRefunds();
+    await makeCalls();
+    return fake.asked.length - before;
+  };
+  const daysLater = (days: number) =>
+    db().execute(sql`
+      update refunds set at = at - make_interval(days => ${days}), looked_at = looked_at - make_interval(days => ${days})
+      where order_id in (${arrives.id}, ${fails.id})`);
+  expect(await looks()).toBe(0);
+  await daysLater(1);
+  expect(await looks()).toBe(2);
+  expect(await looks()).toBe(0);
+  expect((await orderNow(arrives)).refunds).toMatchObject([{ status: "pending" }]);
+  const { id } = (await orderNow(arrives)).refunds[0]!;
+  for (const [place, made] of fake.refunds.entries())
+    fake.refunds[place] = { ...made, status: made.reference === id ? "succeeded" : "failed" };
+  await daysLater(1);
+  expect(await looks()).toBe(2);
+  expect(await orderNow(arrives)).toMatchObject({
+    paymentStatus: "partiallyRefunded",
+    refunds: [{ status: "succeeded", gatewayRefundId: fake.refunds.find(({ reference }) => reference === id)!.id }],
+  });
+  expect(await orderNow(fails)).toMatchObject({ paymentStatus: "paid", refunds: [{ status: "failed" }] });
+  await daysLater(1);
+  expect(await looks()).toBe(0);
 });
 
 it("has its outcome even if it is reported long after the gateway was removed", async () => {

@@ -123,6 +123,10 @@ describe("Chargebee's events", () => {
       { invoice },
       { is: "paymentSucceeded", amountMinor: 1000, ...references },
     ],
+    // Chargebee's description combines them: the order was paid without money.
+    ["payment_succeeded", { type: "authorization" }, { invoice }, { is: "ignored" }],
+    ["payment_succeeded", { status: "in_progress" }, { invoice }, { is: "paymentPending", ...references }],
+    ["payment_succeeded", { status: "timeout" }, { invoice }, { is: "paymentFailed", ...references }],
     // For a subscription: no reference of ours is attached.
     ["payment_succeeded", {}, {}, { is: "paymentSucceeded", ...amount, orderId: undefined }],
     [

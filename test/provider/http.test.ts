@@ -61,7 +61,8 @@ describe("a request", () => {
       basic: ["user", "pässword"],
     });
     await ask({ url, bearer: "token" });
-    expect(received[0]).toMatchObject({ path: "/hook?a=1&b=%C3%A4%26", headers: { "x-key": "k" } });
+    const headers = { "x-key": "k", "accept-encoding": "identity" };
+    expect(received[0]).toMatchObject({ path: "/hook?a=1&b=%C3%A4%26", headers });
     expect(received[0]?.headers["authorization"]).toBe(`Basic ${Buffer.from("user:pässword").toString("base64")}`);
     expect(received[1]?.headers["authorization"]).toBe("Bearer token");
   });

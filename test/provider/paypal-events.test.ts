@@ -361,6 +361,8 @@ describe("PayPal's events", () => {
       { ...capture, status: "PENDING" },
       { is: "paymentPending", paymentId: "2GG279541U471931P", requestId: "5O190127TN364715T", ...references },
     ],
+    ["PAYMENT.CAPTURE.COMPLETED", { ...capture, status: "PENDING" }, { is: "paymentPending", ...references }],
+    ["PAYMENT.CAPTURE.COMPLETED", { ...capture, status: "FAILED" }, { is: "paymentFailed", ...references }],
     ["PAYMENT.CAPTURE.DENIED", capture, { is: "paymentFailed", paymentId: "2GG279541U471931P", ...references }],
     ["PAYMENT.CAPTURE.DECLINED", capture, { is: "paymentFailed", paymentId: "2GG279541U471931P", ...references }],
     // PayPal's description requires no amount; the failure was never shown.

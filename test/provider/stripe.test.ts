@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { stripe } from "#core/payment/gateways/stripe";
 import { httpFor } from "#core/provider/http";
+import { refused } from "#core/provider/outcome";
 import { asksForMoney, asksForRefund } from "./asked.ts";
 import { type StripeFake, stripeFake, stripeKey } from "./fakes/stripe.ts";
 import { operationOf, suiteOver } from "./suite.ts";
@@ -105,4 +106,22 @@ it("says of a page that ended with a voucher that a payment may still come", asy
   Object.assign(fake.sessions[0]!, { status: "complete", hasVoucher: true });
   const closed = await stripe.closeRequest.ask(http, settings(fake), { requestId: "cs_test_1" });
   expect(closed).toMatchObject({ is: "refused", code: "paid", says: "A payment has begun there and may still come." });
+});
+
+// The report was lost, and the order was cancelled during the bank debit.
+it("finds out whether a bank debit is under way or has failed, if the key may read payments", async () => {
+  const fake = await stripeFake();
+  const http = httpFor({ provider: "stripe", secrets: [] });
+  await stripe.requestPayment.ask(http, settings(fake), request);
+  const found = (debit: "processing" | "requires_payment_method") => {
+    Object.assign(fake.sessions[0]!, { status: "complete", debit });
+    return stripe.findPayment.ask(http, settings(fake), { requestId: "cs_test_1" });
+  };
+  expect(await found("processing")).toMatchObject({
+    is: "done",
+    value: { state: "pending", amountMinor: 1999, currency: "USD", at: new Date(1_700_000_000_000) },
+  });
+  expect(await found("requires_payment_method")).toEqual(refused("declined", "The bank has returned it."));
+  fake.set({ paymentsHidden: true });
+  expect(await found("processing")).toMatchObject({ is: "refused", code: "notApproved" });
 });

@@ -45,6 +45,7 @@ const callLabels: Readonly<Record<string, string>> = {
   capture: "Capture an approved payment",
   findPayment: "Look for a payment",
   refund: "Refund",
+  followRefund: "Look for a refund",
   check: "Test the settings",
   book: "Book a label",
   label: "Fetch a label",

@@ -1,20 +1,34 @@
 import * as z from "zod";
 import { callKind } from "#core/call/call-kind";
 import { gateways } from "#core/payment/gateway-family";
-import type { Captured, Gateway, PageRef } from "#core/payment/gateways/gateway";
+import type { Captured, CaptureRequest, Gateway } from "#core/payment/gateways/gateway";
+import { recordFailure } from "#core/payment/record-failure";
 import { takePayment } from "#core/payment/take-payment";
+import { takePending } from "#core/payment/take-pending";
+import { refused } from "#core/provider/outcome";
+import { lookUp } from "./look-up.ts";
 
-/** A payment that was not reported counts like any other, once, even if it is reported later. */
-export const findPaymentKind = callKind<Gateway, PageRef, Captured>({
+/**
+ * A payment that was not reported counts like any other, once, even if it is reported later. Where money is captured, a
+ * capture is looked up, and not made.
+ */
+export const findPaymentKind = callKind<Gateway, CaptureRequest, Captured>({
   does: "findPayment",
   load: gateways.load,
-  call: (gateway) => gateway.findPayment,
+  call: ({ findPayment, capture }) =>
+    findPayment ?? lookUp(capture?.find, refused("notApproved", "Nothing was captured there.")),
   modeIn: "payment_requests",
   waitsForCredentials: true,
-  asked: z.object({ requestId: z.string() }),
+  asked: z.object({ requestId: z.string() }).transform(({ requestId }) => ({ id: "", requestId, declined: 0 })),
   settle: async (change, { provider, subjectId, orderId }, outcome) => {
-    if (outcome.is !== "done") return;
     const page = { gateway: provider, paymentRequestId: subjectId, orderId: orderId ?? undefined };
-    await takePayment(change, { ...page, ...outcome.value });
+    if (outcome.is === "done") {
+      const { state, amountMinor, currency, ...payment } = outcome.value;
+      if (state === "pending") await takePending(change, { ...page, ...payment });
+      else await takePayment(change, { ...page, ...payment, amountMinor, currency });
+    } else if (outcome.is === "refused" && outcome.code === "declined") {
+      // Nothing has failed unless it was pending: attempts on the page are reported by their own events.
+      await recordFailure(change, provider, { is: "paymentCancelled", ...page, says: outcome.says });
+    }
   },
 });

@@ -2,6 +2,7 @@ import type { CallKind } from "#core/call/call-kind";
 import { captureKind } from "./capture-kind.ts";
 import { closeRequestKind } from "./close-request-kind.ts";
 import { findPaymentKind } from "./find-payment-kind.ts";
+import { followRefundKind } from "./follow-refund-kind.ts";
 import { refundKind } from "./refund-kind.ts";
 import { requestPaymentKind } from "./request-payment-kind.ts";
 
@@ -12,4 +13,5 @@ export const paymentKinds: readonly CallKind[] = [
   captureKind,
   findPaymentKind,
   refundKind,
+  followRefundKind,
 ];

@@ -6,15 +6,17 @@ import type { Gateway, Refunded, RefundRequest } from "#core/payment/gateways/ga
 import { settleRefund } from "#core/payment/settle-refund";
 import { Refusal } from "#core/refusal";
 
+export const refundAsked = z.object({
+  ...{ id: z.string(), orderId: z.string(), paymentId: z.string() },
+  ...{ amountMinor: z.int(), currency: z.string() },
+});
+
 export const refundKind = callKind<Gateway, RefundRequest, Refunded>({
   does: "refund",
   load: gateways.load,
   call: (gateway) => gateway.refund,
   modeIn: "refunds",
-  asked: z.object({
-    ...{ id: z.string(), orderId: z.string(), paymentId: z.string() },
-    ...{ amountMinor: z.int(), currency: z.string() },
-  }),
+  asked: refundAsked,
   decided: ({ id }, { reference }) => ({ refundId: reference ?? id, state: "succeeded" }),
   settle: async (change, { subjectId }, outcome) => {
     const update =

@@ -76,6 +76,9 @@ const Amounts = z.object({
 });
 
 const kinds = new Set(receives.events);
+/** Statuses that no success has, whatever its event is called. */
+const underWay = new Set(["in_progress", "needs_attention"]);
+const failed = new Set(["failure", "timeout"]);
 /** Statuses that undo a success. */
 const undone = new Set(["late_failure", "voided"]);
 
@@ -97,8 +100,12 @@ function happenedIn(kind: string, content: unknown): Happened {
     return { is: "paymentReversed", ...undoes, ...all, says: says || "The payment was undone." };
   }
   if (kind === "payment_initiated") return { is: "paymentPending", ...payment };
-  if (kind === "payment_succeeded") return { is: "paymentSucceeded", ...payment, ...amountIn(content) };
-  return kind === "payment_failed" ? { is: "paymentFailed", ...payment, says } : { is: "ignored", kind };
+  if (kind === "payment_failed") return { is: "paymentFailed", ...payment, says };
+  // An authorization only reserves the money.
+  if (kind !== "payment_succeeded" || transaction.type === "authorization") return { is: "ignored", kind };
+  if (underWay.has(transaction.status ?? "")) return { is: "paymentPending", ...payment };
+  if (failed.has(transaction.status ?? "")) return { is: "paymentFailed", ...payment, says };
+  return { is: "paymentSucceeded", ...payment, ...amountIn(content) };
 }
 
 /** Refunds can only be made in Chargebee. */

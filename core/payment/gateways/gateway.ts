@@ -147,7 +147,7 @@ export type Happened =
   /** A failed attempt; the customer may try again. */
   | ({ readonly is: "paymentFailed"; readonly paymentId?: string | undefined; readonly says: string } & References)
   /** Cancelled at the gateway: a failure only if it was pending, because otherwise nobody had paid. */
-  | ({ readonly is: "paymentCancelled"; readonly paymentId: string; readonly says: string } & References)
+  | ({ readonly is: "paymentCancelled"; readonly paymentId?: string | undefined; readonly says: string } & References)
   /** The customer has approved; nothing is paid until it is captured. */
   | ({ readonly is: "approved"; readonly requestId: string } & References)
   /** A page was closed there, or has expired: it can no longer be paid. */

@@ -128,8 +128,12 @@ const pagesOf = ({ supplementary_data, ...capture }: z.output<typeof Capture>) =
 function captureEvent(kind: string, resource: unknown): Happened {
   const capture = Capture.parse(resource);
   const ids = { paymentId: capture.id, ...pagesOf(capture) };
-  if (kind === "PAYMENT.CAPTURE.PENDING") return { is: "paymentPending", ...ids };
-  if (kind !== "PAYMENT.CAPTURE.COMPLETED") return { is: "paymentFailed", ...ids, says: "PayPal denied the payment." };
+  const isFailed = capture.status === "DECLINED" || capture.status === "FAILED";
+  // Whatever the event is called, the capture may be under way or have come to nothing.
+  const isCompleted = kind === "PAYMENT.CAPTURE.COMPLETED" && !isFailed;
+  if (kind === "PAYMENT.CAPTURE.PENDING" || (isCompleted && capture.status === "PENDING"))
+    return { is: "paymentPending", ...ids };
+  if (!isCompleted) return { is: "paymentFailed", ...ids, says: "PayPal denied the payment." };
   return { is: "paymentSucceeded", ...ids, ...amountOf(Movement.parse(resource).amount) };
 }
 

@@ -10,7 +10,7 @@ import { fromUnits } from "./units.ts";
 
 export const settings = z.strictObject({
   secretKey: secret("Secret key", {
-    help: "Developers › API keys. A restricted key needs write access to Checkout Sessions and refunds.",
+    help: "Developers › API keys. A restricted key needs write access to Checkout Sessions and refunds, and read access to PaymentIntents.",
     pattern: /^(?:sk|rk)_(?:test|live)_\w+$/v,
   }),
   webhookSecret: secret("Signing secret", {

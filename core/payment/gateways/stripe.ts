@@ -1,13 +1,14 @@
 /** Stripe: Checkout Sessions for payments, refunds of PaymentIntents. Bodies are forms, answers JSON. */
 import * as z from "zod";
 import { lookedUp } from "#core/provider/call";
-import { idText, pageUrl, unixTime } from "#core/provider/fields";
+import { idText } from "#core/provider/fields";
 import type { Answer, Fields, Http } from "#core/provider/http";
 import { done, type Found, refused, unknown } from "#core/provider/outcome";
 import type { Gateway, PaymentPage, PaymentPageRequest, Refunded, RefundRequest } from "./gateway.ts";
 import { type RefundWords, refundShown } from "./refund-shown.ts";
 import { amountOf, decimals, modeOf, no, type StripeSettings, search, send, settings } from "./stripe-api.ts";
 import { receives } from "./stripe-events.ts";
+import { findPayment, Session } from "./stripe-page.ts";
 import { noSuchAmount, toUnits } from "./units.ts";
 
 /** Stripe keeps keys for at least 24 hours; an hour less, for the request's own time. */
@@ -80,18 +81,7 @@ export const stripe = {
     },
   },
 
-  findPayment: {
-    repeats: { how: "freely" },
-    async ask(http, given, { requestId }) {
-      const path = `/v1/checkout/sessions/${encodeURIComponent(requestId)}`;
-      const answer = await send(http, given, { method: "GET", path });
-      if (answer.status !== 200) return no(answer);
-      if (answer.as(Session).payment_status !== "paid")
-        return refused("notApproved", "The customer has not paid there.");
-      const { payment_intent, amount_total, currency } = answer.as(Paid);
-      return done({ paymentId: payment_intent, ...amountOf(amount_total, currency), state: "succeeded" } as const);
-    },
-  },
+  findPayment,
 
   refund: {
     repeats: { how: "sameKey", forHours: keyHours },
@@ -116,18 +106,6 @@ export const stripe = {
 
   receives,
 } satisfies Gateway<StripeSettings>;
-
-const Session = z.object({
-  id: idText,
-  // Null once the page is no longer open.
-  url: pageUrl.nullable(),
-  status: z.string().nullable(),
-  payment_status: z.string().nullish(),
-  expires_at: unixTime,
-  client_reference_id: z.string().nullable(),
-});
-
-const Paid = z.object({ payment_intent: idText, amount_total: z.int(), currency: z.string() });
 
 const Refund = z.object({
   id: idText,

@@ -55,6 +55,8 @@ export interface PayPalFake extends Fake {
     secret?: string;
     refundStatus?: string;
     captureStatus?: string;
+    /** Of captures. */
+    currency?: string;
     hooks?: string[];
     hookUrl?: string;
     /** When PayPal says that it has made an order; if empty, it does not say. */
@@ -124,6 +126,7 @@ export async function paypalFake(ids = ""): Promise<PayPalFake> {
     secret: paypalApp.clientSecret,
     refundStatus: "COMPLETED",
     captureStatus: "COMPLETED",
+    currency: "USD",
     orderTime: "",
     hooks: [paypalWebhookId],
     hookUrl: "https://store.test/hook",
@@ -145,7 +148,7 @@ export async function paypalFake(ids = ""): Promise<PayPalFake> {
   const shownCapture = ({ id, value, orderId }: Capture) => ({
     id,
     status: now.captureStatus,
-    amount: { currency_code: "USD", value: value.toFixed(2) },
+    amount: { currency_code: now.currency, value: value.toFixed(2) },
     final_capture: true,
     supplementary_data: { related_ids: { order_id: orderId } },
   });

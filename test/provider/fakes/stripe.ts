@@ -25,6 +25,8 @@ interface Session {
   status: "open" | "complete" | "expired";
   /** Complete, with a voucher that the customer has not paid. */
   hasVoucher?: boolean;
+  /** Complete, with a bank debit that is under way or has failed. */
+  debit?: "processing" | "requires_payment_method";
   readonly form: URLSearchParams;
 }
 
@@ -33,7 +35,13 @@ export interface StripeFake extends Fake {
   readonly refunds: Refund[];
   readonly sessions: Session[];
   /** The result of the next refund, and which credentials are accepted. */
-  readonly set: (how: { refundStatus?: string; balance?: number; key?: string; restricted?: boolean }) => void;
+  readonly set: (how: {
+    refundStatus?: string;
+    balance?: number;
+    key?: string;
+    restricted?: boolean;
+    paymentsHidden?: boolean;
+  }) => void;
 }
 
 const error = (status: number, type: string, message: string, more: Readonly<Record<string, string>> = {}): Reply => ({
@@ -49,7 +57,13 @@ export async function stripeFake(): Promise<StripeFake> {
   ]);
   const refunds: Refund[] = [];
   const sessions: Session[] = [];
-  const now = { refundStatus: "succeeded", balance: 1_000_000, key: stripeKey, restricted: false };
+  const now = {
+    refundStatus: "succeeded",
+    balance: 1_000_000,
+    key: stripeKey,
+    restricted: false,
+    paymentsHidden: false,
+  };
 
   const shownRefund = ({ id, payment_intent, amount, metadata, status }: Refund) => ({
     id,
@@ -66,7 +80,7 @@ export async function stripeFake(): Promise<StripeFake> {
     status,
     ...(status === "failed" && { failure_reason: "expired_or_canceled_card" }),
   });
-  const shownSession = ({ id, client_reference_id, status, form, hasVoucher }: Session) => ({
+  const shownSession = ({ id, client_reference_id, status, form, hasVoucher, debit }: Session) => ({
     id,
     object: "checkout.session",
     amount_total: Number(form.get("line_items[0][price_data][unit_amount]")),
@@ -76,7 +90,7 @@ export async function stripeFake(): Promise<StripeFake> {
     metadata: metadataIn(form),
     mode: "payment",
     payment_intent: status === "complete" ? client_reference_id.replace("prq_", "pi_") : null,
-    payment_status: status === "complete" && !hasVoucher ? "paid" : "unpaid",
+    payment_status: status === "complete" && !hasVoucher && !debit ? "paid" : "unpaid",
     status,
     url: status === "open" ? `https://checkout.stripe.com/c/pay/${id}` : null,
   });
@@ -145,6 +159,20 @@ export async function stripeFake(): Promise<StripeFake> {
       return { status: 200, json: shownSession(made) };
     }
     if (route === "GET /v1/checkout/sessions") return listed(sessions, asked, shownSession);
+    const [, intent] = /^GET \/v1\/payment_intents\/(\w+)$/.exec(route) ?? [];
+    const paying = sessions.find(({ client_reference_id }) => client_reference_id.replace("prq_", "pi_") === intent);
+    if (paying) {
+      if (now.paymentsHidden) return invalid("The provided key does not have the required permissions.", {}, 403);
+      const status = paying.debit ?? (paying.hasVoucher ? "requires_action" : "succeeded");
+      const last_payment_error =
+        paying.debit === "requires_payment_method"
+          ? { type: "card_error", code: "payment_method_provider_decline", message: "The bank has returned it." }
+          : null;
+      const amount = Number(paying.form.get("line_items[0][price_data][unit_amount]"));
+      const currency = paying.form.get("line_items[0][price_data][currency]");
+      const of = { id: intent, object: "payment_intent", amount, amount_received: 0, currency, livemode: false };
+      return { status: 200, json: { ...of, status, last_payment_error, created: 1_700_000_000, metadata: {} } };
+    }
     if (!session) return invalid(`Unrecognized request URL (${method}: ${path}).`, { code: "resource_missing" }, 404);
     if (route === "POST /v1/checkout/sessions/{id}/expire") {
       if (session.status !== "open") {
