@@ -32,7 +32,7 @@ it("is recorded within about a second while its deliveries go on, and not with e
   onTestFinished(() => clock.mockRestore());
   const health = tally(async () => 0);
   const of = { id: "whd_1", part: "evt_1", claimId: "1", endpointId: id, attempts: 1, at: "", lane: "fast" } as const;
-  health.add({ of, status: 500, error: "answered 500", ms: 5 });
+  health.add({ of, status: 500, error: "http_500", ms: 5 });
   clock.mockReturnValue(900);
   await health.writeNowAndThen();
   expect(await failures()).toBe(0);
