@@ -259,14 +259,15 @@ it("waits while it cannot be read with our key, and is read with the next one", 
   await takeInbox();
   const status = async () => (await db().execute<{ status: string }>(sql`select status from inbox`))[0]?.status;
   expect(await status()).toBe("new");
+  const mended = { ...settings, apiKey: chargebeeKey, server: fake.origin };
+  await call(provider.configure, { code: "chargebee", settings: mended });
+  const dueNow = () => db().execute(sql`update inbox set due_at = clock_timestamp() - interval '1 second'`);
   fake.set({ siteIsGone: true });
-  await db().execute(sql`update inbox set due_at = clock_timestamp() - interval '1 second'`);
+  await dueNow();
   await takeInbox();
   expect(await status()).toBe("new");
   fake.set({ siteIsGone: false });
-  const mended = { ...settings, apiKey: chargebeeKey, server: fake.origin };
-  await call(provider.configure, { code: "chargebee", settings: mended });
-  await db().execute(sql`update inbox set due_at = clock_timestamp() - interval '1 second'`);
+  await dueNow();
   await takeInLater();
   expect(await status()).toBe("ignored");
 
