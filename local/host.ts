@@ -63,6 +63,7 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
     checkEgress("PROVIDER_EGRESS");
     trustedProxy();
     process.env["DATABASE_CONNECTIONS"] ||= String(connections);
+    checkConnections(process.env["DATABASE_CONNECTIONS"]);
     stops.push(await openDatabase(folder, onLost));
     stops.push(disconnect);
     stops.push(watchDatabase().stop);
@@ -127,4 +128,10 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
 function nameOf(host: string): string {
   if (["127.0.0.1", "0.0.0.0", "::", "::1"].includes(host)) return "localhost";
   return host.includes(":") ? `[${host}]` : host;
+}
+
+/** Without a connection, every query would wait for one, without a word. */
+function checkConnections(given: string): void {
+  if (/^[1-9]\d{0,3}$/.test(given)) return;
+  throw new Error(`DATABASE_CONNECTIONS is "${given}": give a number from 1 to 9999, such as 16.`);
 }

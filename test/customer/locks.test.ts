@@ -72,3 +72,16 @@ it.each(["older", "younger"])(
     expect(status).toBe(200);
   },
 );
+
+it("whoever merges customers holds the younger one only once they have the older one", async () => {
+  const [older, younger] = [await aCustomer(), await aCustomer()];
+  const { merging } = await inChange(system("test"), async (change) => {
+    await change.tx.execute(sql`select from customers where id = ${older.id} for update`);
+    const merging = call(customer.merge, { id: younger.id, otherId: older.id });
+    await untilSomebodyWaits();
+    await waitForNothing(change);
+    await change.tx.execute(sql`select from customers where id = ${younger.id} for update`);
+    return { merging };
+  });
+  expect((await merging).status).toBe(200);
+});

@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
+import { system } from "#core/actor";
+import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { deletedUnlessReferred } from "#core/db/refused";
 
 // Removing a row asks every table that refers to it. One without an index is read whole for that, under a lock: with a
 // million orders, a variant that nobody ever bought could not be removed within the time a statement has. Vendors are
@@ -14,4 +17,12 @@ it("every reference is found by an index that begins with it", async () => {
         and (indkey::int2[])[0:cardinality(conkey) - 1] @> conkey
         and (indpred is null or pg_get_expr(indpred, indrelid) like '%IS NOT NULL%')) order by 1`);
   expect(unserved.map(({ reference }) => reference)).toEqual([]);
+});
+
+// A removal that failed for another reason, such as a lock that was not got, would archive what nothing refers to.
+it("only a reference makes a removal an archiving: any other error ends the change", async () => {
+  const removed = inChange(system("test"), (change) =>
+    deletedUnlessReferred(change, (tx) => tx.execute(sql`select 1 / 0`)),
+  );
+  await expect(removed).rejects.toMatchObject({ code: "22012" });
 });

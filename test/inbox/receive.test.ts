@@ -6,6 +6,9 @@ import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { examine } from "#core/doctor/examine";
+import { inPublishedChange } from "#core/event/publish";
+import { takeInbox as takeInboxOf } from "#core/inbox/take-inbox";
+import { gatewayInbox } from "#core/payment/take-happened";
 import { removeOldProviderRows } from "#core/provider/remove-old";
 import { within } from "#core/time-left";
 import { chargebeeFake, chargebeeKey } from "../provider/fakes/chargebee.ts";
@@ -258,7 +261,39 @@ it("waits while it cannot be read with our key, and is read with the next one", 
   expect(await status()).toBe("new");
   const mended = { ...settings, apiKey: chargebeeKey, server: fake.origin };
   await call(provider.configure, { code: "chargebee", settings: mended });
-  await db().execute(sql`update inbox set due_at = clock_timestamp() - interval '1 second'`);
+  const dueNow = () => db().execute(sql`update inbox set due_at = clock_timestamp() - interval '1 second'`);
+  fake.set({ siteIsGone: true });
+  await dueNow();
+  await takeInbox();
+  expect(await status()).toBe("new");
+  fake.set({ siteIsGone: false });
+  await dueNow();
   await takeInLater();
   expect(await status()).toBe("ignored");
+
+  // What another gateway sends says nothing of this one's.
+  expect((await call(gateway.receive, { code: "chargebee" }, { ...told, headers: {} })).status).toBe(401);
+  await aGateway();
+  expect((await tell(anEvent("nothing.we.know", {}))).status).toBe(200);
+  const { items } = (await call(provider.list, { kind: "gateway" })).body;
+  expect(items.find(({ code }) => code === "chargebee")?.webhook?.refusedAt).toEqual(expect.any(String));
+});
+
+// Both would settle it: what one of them did must not stay beside what the other did.
+it("is settled by the worker that has taken it over, and by no other", async () => {
+  const fake = await aGateway();
+  const { id, totals } = await anOrder({ payment: "test" });
+  await tell(paymentEvent(fake, { orderId: id, ...totals!.total }));
+  await takeInboxOf({
+    inboxes: [gatewayInbox],
+    timeLeft: within(100_000),
+    commit: async (by, work) => {
+      await db().execute(sql`update inbox set claim_id = gen_random_uuid() where status = 'new'`);
+      return inPublishedChange(by, work);
+    },
+  });
+  expect(await orderNow({ id })).toMatchObject({ paymentStatus: "unpaid" });
+  await db().execute(sql`update inbox set due_at = clock_timestamp() - interval '1 second' where status = 'new'`);
+  await takeInbox();
+  expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid" });
 });

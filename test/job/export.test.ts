@@ -318,6 +318,8 @@ describe("one whose pages take long", () => {
 
   it("shows how far it is before the first part of its file is full", async () => {
     const id = await aQueuedExport();
+    const { body: other } = await call(exports.create, { kind: "audit" });
+    await call(exports.cancel, { id: other.id });
     const seen: unknown[] = [];
     await run(
       slowly(async (nth) => {
@@ -329,6 +331,7 @@ describe("one whose pages take long", () => {
     const file = "\uFEFFn\r\né0\r\n";
     expect(seen).toEqual([[0, 0], ...Array(2).fill([1, Buffer.byteLength(file)])]);
     expect((await call(exports.read, { id })).body).toMatchObject({ status: "done", rows: 3 });
+    expect((await call(exports.read, { id: other.id })).body).toMatchObject({ status: "cancelled", rows: 0, bytes: 0 });
   });
 
   // Both workers would send parts of one file.

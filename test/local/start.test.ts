@@ -226,6 +226,12 @@ describe("npm start", { timeout: 120_000 }, () => {
     expect(await processesIn(folder)).toEqual([]);
   });
 
+  // With 0 it waited for a connection for ever; with a word it said "Invalid array length".
+  it.each(["0", "many"])("refuses DATABASE_CONNECTIONS=%s", async (given) => {
+    const started = aRuntime(undefined, { DATABASE_CONNECTIONS: given });
+    await expect(started).rejects.toThrow(`DATABASE_CONNECTIONS is "${given}": give a number`);
+  });
+
   // What a demo shows to people who decide must not offer payment without money, if its operator does not want that.
   it("offers the test gateway in a demo store unless TEST_GATEWAY is 0", async () => {
     const folder = await aDataFolder();

@@ -10,7 +10,7 @@ import { sesAccount, sesFake } from "../sender/fakes/ses.ts";
 import { auditMark, entriesSince } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { aFilledCart } from "../support/given/carts.ts";
-import { someEmail } from "../support/given/customers.ts";
+import { aCustomer, someEmail } from "../support/given/customers.ts";
 import {
   aMailServer,
   type Mail,
@@ -125,14 +125,16 @@ describe("a reminder of a cart", () => {
     expect(server.mails).toHaveLength(4);
   });
 
-  it("waiting for its server when it was declined is not sent", async () => {
+  it.each(["its customer", "a later customer"])("waiting when %s declined is not sent", async (whose) => {
     let isDown = true;
     const server = await aMailServer({
       onRcptTo: (_address, _session, done) => done(isDown ? no(450, "4.3.0 Later") : undefined),
     });
     await mailsGoTo(server);
     const email = await aReminder();
-    const { id } = (await call(customer.create, { email, name: "Asha Rao", acceptsMarketing: true })).body;
+    const its = (await call(customer.create, { email, name: "Asha Rao", acceptsMarketing: true })).body;
+    const { id } = whose === "its customer" ? its : await aCustomer();
+    if (id !== its.id) await call(customer.merge, { id, otherId: its.id });
     const { items } = (await call(message.list, { q: email })).body;
     const { body } = await call(message.read, { id: items[0]!.id });
     expect(body).toMatchObject({ status: "queued" });

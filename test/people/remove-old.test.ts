@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { system } from "#core/actor";
 import * as provider from "#core/contract/provider";
 import * as session from "#core/contract/session";
+import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { removeOldAnswers } from "#core/idempotency/remove-old";
@@ -35,6 +37,19 @@ describe("expired rows", () => {
     expect(await db().select().from(sessions)).toMatchObject([{ staffId: current.id }]);
     expect(await db().select().from(signInAttempts)).toHaveLength(1);
     expect(await db().select().from(signInNetworks)).toMatchObject([{ staffId: current.id }]);
+  });
+
+  it("that somebody holds are left for the next time, and hold up none of the others", async () => {
+    const [held] = [await aSignedIn(), await aSignedIn()];
+    await db().execute(sql`update sessions set expires_at = now() - interval '1 second'`);
+    const expired = () => db().select({ staffId: sessions.staffId }).from(sessions);
+    await inChange(system("test"), async ({ tx }) => {
+      await tx.execute(sql`select from sessions where staff_id = ${held.id} for update`);
+      await removeOldPeopleRows(within(10_000));
+      expect(await expired()).toEqual([{ staffId: held.id }]);
+    });
+    await removeOldPeopleRows(within(10_000));
+    expect(await expired()).toEqual([]);
   });
 
   // Every hour all rows were read that are not old yet: a month of requests to providers, a day of answers. PostgreSQL

@@ -249,3 +249,9 @@ it("says what an id looks like to a request that has an order's number or anothe
       body: { error: { detail: { issues: [ids] } } },
     });
 });
+
+it("names the first 50 of what is wrong", async () => {
+  const many = Object.fromEntries(Array.from({ length: 60 }, (_, nth) => [`field${nth}`, nth]));
+  const named = pathsOf(await send(order.create, json(many)));
+  expect(named).toHaveLength(50);
+});

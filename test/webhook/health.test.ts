@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { db } from "#core/db/client";
 import { tally } from "#core/webhook/health";
 import { anEndpoint } from "../support/given/webhooks.ts";
@@ -21,4 +21,22 @@ it.each([
   const [row] = await db().$client`select slow_share, failures_in_a_row from webhook_endpoints where id = ${id}`;
   expect(row!["slow_share"]).toBeLessThan(0.001);
   expect(row!["failures_in_a_row"]).toBe(0);
+});
+
+// A minute later, an endpoint that had begun to fail still looked healthy.
+it("is recorded within about a second while its deliveries go on, and not with each of them", async () => {
+  const { id } = await anEndpoint("http://127.0.0.1:9/");
+  const failures = async () =>
+    (await db().$client`select failures_in_a_row from webhook_endpoints where id = ${id}`)[0]!["failures_in_a_row"];
+  const clock = vi.spyOn(performance, "now").mockReturnValue(0);
+  onTestFinished(() => clock.mockRestore());
+  const health = tally(async () => 0);
+  const of = { id: "whd_1", part: "evt_1", claimId: "1", endpointId: id, attempts: 1, at: "", lane: "fast" } as const;
+  health.add({ of, status: 500, error: "http_500", ms: 5 });
+  clock.mockReturnValue(900);
+  await health.writeNowAndThen();
+  expect(await failures()).toBe(0);
+  clock.mockReturnValue(1_100);
+  await health.writeNowAndThen();
+  expect(await failures()).toBe(1);
 });
