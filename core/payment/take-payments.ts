@@ -73,7 +73,10 @@ const ordersNamed = (change: Change, taken: readonly Taken[]): Promise<readonly 
     order by taken.n`);
 };
 
-/** The positions of payments already counted, kept as unmatched, or recorded as failed. */
+/**
+ * The positions of payments already counted, kept as unmatched, or recorded as failed. Without `offset 0`, PostgreSQL
+ * takes the given rows for a hundred, and reads all payments of a store instead of looking up a few.
+ */
 async function knownAmong(
   change: Change,
   taken: readonly Taken[],
@@ -86,11 +89,11 @@ async function knownAmong(
     select n from jsonb_to_recordset(${JSON.stringify(inputRows)}::jsonb)
       as taken(n integer, gateway text, payment_id text, named_id text)
     where exists (
-        select from payments where method = gateway and gateway_payment_id = payment_id and kind = 'captured')
+        select from payments where method = gateway and gateway_payment_id = payment_id and kind = 'captured' offset 0)
       or exists (
-        select from payments where order_id = named_id and gateway_payment_id = payment_id and kind = 'failed')
+        select from payments where order_id = named_id and gateway_payment_id = payment_id and kind = 'failed' offset 0)
       or exists (
         select from unmatched_payments unmatched
-        where unmatched.gateway = taken.gateway and unmatched.gateway_payment_id = payment_id)`);
+        where unmatched.gateway = taken.gateway and unmatched.gateway_payment_id = payment_id offset 0)`);
   return new Set(known.map(({ n }) => n));
 }

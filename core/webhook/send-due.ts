@@ -1,3 +1,4 @@
+import { log } from "#core/log";
 import type { TimeLeft } from "#core/time-left";
 import { workThrough } from "#core/work/loop";
 import { twice } from "#core/work/twice";
@@ -5,7 +6,7 @@ import { attempt } from "./attempt.ts";
 import { announcedMs } from "./awake.ts";
 import { timeoutMs as usualTimeoutMs } from "./backoff.ts";
 import { isOutdated } from "./changed-here.ts";
-import { type Claimed, deliveryLease, type Outcome } from "./delivery-lease.ts";
+import { type Claimed, deliveryLease, type Outcome, type QueueName } from "./delivery-lease.ts";
 import { tally } from "./health.ts";
 import { dueIn } from "./lane.ts";
 import { attemptSlots, hasRoom, prefetchMax } from "./slots.ts";
@@ -59,16 +60,21 @@ export async function sendDue({
     ms.push(outcome.ms);
     return outcome;
   };
+  const shares = attemptSlots(slots);
+  const announce = async (queues: readonly Pick<QueueName, "endpointId">[]) => {
+    if (awake && timeLeft() > announcedMs && hasRoom(shares, slots, queues)) await awake.announce();
+  };
   const recorded = async (outcomes: readonly Outcome[]) => {
     outcomes.forEach(health.add);
     await wake(outcomes.flatMap(wakeUpAfter));
     await health.writeNowAndThen();
+    // Looks, which announce it as well, are rare while there is work and the database is slow.
+    await announce(outcomes.map(({ of }) => of)).catch((error: unknown) => log.warn("sender not announced", { error }));
   };
-  const shares = attemptSlots(slots);
   const look = dueIn(lane, wake);
   const due = async () => {
     const queues = await look();
-    if (awake && timeLeft() > announcedMs && hasRoom(shares, slots, queues)) await awake.announce();
+    await announce(queues);
     return queues;
   };
   const standBy = awake?.standBy;

@@ -30,5 +30,8 @@ export const attemptSlots = (total: number): Slots<QueueName> =>
   });
 
 /** Whether a sender can take on more of anything: neither any endpoint's share nor half of the whole is used up. */
-export const hasRoom = (slots: Slots<QueueName>, total: number, due: readonly QueueName[]): boolean =>
-  slots.taken("all") < total / 2 && due.every(({ endpointId }) => slots.taken(endpointId) < contendedMax);
+export const hasRoom = (
+  slots: Slots<QueueName>,
+  total: number,
+  due: readonly Pick<QueueName, "endpointId">[],
+): boolean => slots.taken("all") < total / 2 && due.every(({ endpointId }) => slots.taken(endpointId) < contendedMax);

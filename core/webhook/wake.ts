@@ -21,7 +21,7 @@ export type Wake = (wakeUps: readonly WakeUp[]) => Promise<number>;
 
 /** A sender's announcement that its lane need not be woken. */
 export interface Awake {
-  /** To be called after a look, by a sender that will look again before the announcement expires. */
+  /** To be called now and then, by a sender that will look again before the announcement expires. */
   readonly announce: () => Promise<void>;
   /** To be called before the last look. */
   readonly withdraw: () => Promise<void>;

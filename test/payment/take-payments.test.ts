@@ -60,6 +60,17 @@ it("twenty take as many statements as two", async () => {
   expect(await countOf(20)).toBe(few);
 });
 
+it("known payments are looked up one by one: a store's payments are not all read", async () => {
+  const fake = await aGateway();
+  const { made } = await unpaidOrders(2);
+  await Promise.all(made.map(({ id }) => tell(paymentEvent(fake, { orderId: id, ...total }))));
+  const asked = await statementsOf(() => takeInbox());
+  const lookUp = asked.find(({ text }) => text.includes("gateway_payment_id = payment_id"))!;
+  const plan = await db().$client.unsafe(`explain ${lookUp.text}`, lookUp.parameters as never[]);
+  expect(JSON.stringify(plan)).toContain("SubPlan");
+  expect(JSON.stringify(plan)).not.toContain("hashed");
+});
+
 it("one that fits no order, is already known or is for a cancelled order is kept as if it had arrived alone", async () => {
   const fake = await aGateway();
   const { made } = await unpaidOrders(8);
