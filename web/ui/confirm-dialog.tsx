@@ -1,5 +1,6 @@
 /** Asks for confirmation before something that cannot be undone, and says what will happen. */
 import { Button, Group, Modal, Stack } from "@mantine/core";
+import { useBlocker } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import type { ApiError } from "../api/api-client.ts";
 import { ErrorAlert } from "./error-alert.tsx";
@@ -14,11 +15,32 @@ interface Props {
   readonly onConfirm: () => void;
   readonly mutation: { readonly isPending: boolean; readonly error: ApiError | null };
   readonly color?: string;
+  /** False where Back is what is being confirmed. */
+  readonly closesOnBack?: boolean;
   readonly children: ReactNode;
 }
 
-export function ConfirmDialog({ title, opened, onClose, confirmLabel, onConfirm, mutation, color, children }: Props) {
+export function ConfirmDialog({
+  title,
+  opened,
+  onClose,
+  confirmLabel,
+  onConfirm,
+  mutation,
+  color,
+  closesOnBack = true,
+  children,
+}: Props) {
   useFocusReturn(opened);
+  // Back, or a swipe on a phone, closes the dialog and not the page.
+  useBlocker({
+    shouldBlockFn: ({ action }) => {
+      if (action === "BACK") onClose();
+      return action === "BACK";
+    },
+    enableBeforeUnload: false,
+    disabled: !(opened && closesOnBack),
+  });
   const error = useNewError(opened, mutation.error);
   return (
     <Modal
