@@ -11,7 +11,6 @@ export default function LeaveQuestion({ onLeave, onStay }: { onLeave: () => void
       confirmLabel="Leave page"
       color="red"
       onConfirm={onLeave}
-      closesOnBack={false}
       mutation={{ isPending: false, error: null }}
     >
       <Text size="sm">What you typed on this page has not been saved, and will be lost.</Text>

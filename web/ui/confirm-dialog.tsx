@@ -4,6 +4,7 @@ import { useBlocker } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import type { ApiError } from "../api/api-client.ts";
 import { ErrorAlert } from "./error-alert.tsx";
+import { isAnythingUnsaved } from "./forms/unsaved.ts";
 import { useFocusReturn } from "./layout/use-focus-return.ts";
 
 interface Props {
@@ -15,31 +16,20 @@ interface Props {
   readonly onConfirm: () => void;
   readonly mutation: { readonly isPending: boolean; readonly error: ApiError | null };
   readonly color?: string;
-  /** False where Back is what is being confirmed. */
-  readonly closesOnBack?: boolean;
   readonly children: ReactNode;
 }
 
-export function ConfirmDialog({
-  title,
-  opened,
-  onClose,
-  confirmLabel,
-  onConfirm,
-  mutation,
-  color,
-  closesOnBack = true,
-  children,
-}: Props) {
+export function ConfirmDialog({ title, opened, onClose, confirmLabel, onConfirm, mutation, color, children }: Props) {
   useFocusReturn(opened);
-  // Back, or a swipe on a phone, closes the dialog and not the page.
+  // Back, or a swipe on a phone, closes the dialog and not the page. Where something is unsaved, that is asked about.
   useBlocker({
     shouldBlockFn: ({ action }) => {
-      if (action === "BACK") onClose();
-      return action === "BACK";
+      const closes = action === "BACK" && !isAnythingUnsaved();
+      if (closes) onClose();
+      return closes;
     },
     enableBeforeUnload: false,
-    disabled: !(opened && closesOnBack),
+    disabled: !opened,
   });
   const error = useNewError(opened, mutation.error);
   return (
