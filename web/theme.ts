@@ -32,7 +32,8 @@ export const theme = createTheme({
   focusRing: "auto",
   components: {
     // It has nothing to choose from: an empty list that is open would take the first Escape, and the drawer stay open.
-    TagsInput: { defaultProps: { dropdownOpened: false } },
+    // A column or a row of cells is pasted with these between them.
+    TagsInput: { defaultProps: { dropdownOpened: false, splitChars: [",", "\n", "\t"] } },
     // The field may already have the focus: then moving it there makes no screen reader read the error.
     InputError: { defaultProps: { role: "alert" } },
   },

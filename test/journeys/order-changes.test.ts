@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, pastes, soon } from "../support/harness/journey.ts";
 import { faultsInLooks, seriousFaults } from "../support/harness/looks.ts";
 
 const journey = journeys();
@@ -77,14 +77,14 @@ describe("the tags of an order", () => {
     const field = page.getByPlaceholder("Press Enter after each");
     await field.fill("Call first");
     await field.press("Enter");
-    await field.fill("gift");
-    await field.press("Enter");
+    // The cells of a spreadsheet became one tag.
+    await pastes(page, "gift\r\nfragile\tgift\r\n");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Tags saved").waitFor();
     await page.getByRole("region", { name: "Tags" }).getByRole("link", { name: "Call first" }).click();
     await page.getByRole("group", { name: "Active filters" }).getByText("Tag: Call first").waitFor();
     await page.getByRole("link", { name: order.number }).waitFor();
-    expect(await orderNow(order.id)).toMatchObject({ tags: ["Call first", "gift"] });
+    expect(await orderNow(order.id)).toMatchObject({ tags: ["Call first", "fragile", "gift"] });
   });
 
   // All tags are saved at once: what a colleague had added would be lost, unnoticed.

@@ -406,6 +406,8 @@ describe("when something fails", () => {
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("Wrong email address or password").waitFor();
     await signIn(page, owner);
+    // The form had the focus, and it was nowhere afterwards.
+    await page.locator("h1:focus").waitFor();
   });
 
   const notesOf = async (id: string) => {
@@ -475,6 +477,14 @@ describe("many orders at once", () => {
       document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", code: "Escape", bubbles: true }));
     }`);
     await drawer.waitFor({ state: "hidden" });
+    await page.getByRole("heading", { name: number }).waitFor();
+    // The swipe that closes a dialog on a phone left the order.
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Cancel order" }).click();
+    const question = page.getByRole("dialog", { name: /^Cancel/ });
+    await question.waitFor();
+    await page.goBack();
+    await question.waitFor({ state: "hidden" });
     await page.getByRole("heading", { name: number }).waitFor();
     await page.goBack();
     await page.waitForURL("**/orders");

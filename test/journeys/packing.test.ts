@@ -202,6 +202,8 @@ it("prints the slips of many orders, each with only what is to be packed", async
   const slip = page.getByRole("region", { name: `${one.number}, To pack, from Front shop` });
   await slip.getByRole("row", { name: /^2 / }).waitFor();
   expect(await slip.getByRole("row").count()).toBe(2);
+  // The row that is printed again on each further sheet.
+  expect(await slip.locator("thead").textContent()).toContain(one.number);
   await slip.getByRole("img", { name: `Barcode of ${one.number}` }).waitFor();
   if (shots) await page.screenshot({ path: `${shots}/slips.png`, fullPage: true });
 });

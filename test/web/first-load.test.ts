@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
+import * as variantApi from "#core/contract/variant";
 import { buildAdmin } from "#local/build-admin";
 
 const folder = join(import.meta.dirname, "..", "..", "dist", "web");
@@ -76,4 +77,14 @@ it("the build has the styles of each Mantine component that it uses", async () =
   const [styled, kept, used] = [classesIn(whole), classesIn(styles), classesIn(scripts)];
   expect(used.size).toBeGreaterThan(100);
   expect([...used].filter((name) => styled.has(name) && !kept.has(name))).toEqual([]);
+});
+
+// A hundred summaries of operations, which only the API's documentation shows, took 6 kB of each first load.
+it("the build leaves out what is only for the documentation", async () => {
+  const scripts = await built(Object.values(manifest).flatMap(({ file }) => (file.endsWith(".js") ? file : [])));
+  const { summary, input } = variantApi.list;
+  for (const text of [summary, String(input.shape.q.description)]) {
+    expect(text.length).toBeGreaterThan(20);
+    expect(scripts).not.toContain(text);
+  }
 });

@@ -13,8 +13,8 @@ import {
   startOfDay,
 } from "../../web/ui/format/dates.ts";
 import { fieldText, majorUnitsText, moneyText, parseMinorUnits } from "../../web/ui/format/money.ts";
-import { amountAdvice, parseBasisPoints } from "../../web/ui/forms/parse-input.ts";
-import { plainDigits } from "../../web/ui/forms/plain-digits.ts";
+import { amountAdvice, parseBasisPoints, parseNumber, wholeNumberError } from "../../web/ui/forms/parse-input.ts";
+import { isOneNumber, plainDigits } from "../../web/ui/forms/plain-digits.ts";
 import {
   booleanParam,
   dateParam,
@@ -126,9 +126,23 @@ describe("typed amounts", () => {
 
 // A field for units kept the 1 of "1２", and nothing of "१२", without a word.
 it("reads the digits of any keyboard as units", () => {
-  const typed = ["１２", "1２", "०१२३४५६७८९", "٠١٢٣٤٥٦٧٨٩", "۱۲", "௦௯", "－３．５", "1,5", "12", "²"];
-  const read = ["12", "12", "0123456789", "0123456789", "12", "09", "-3.5", "1,5", "12", "²"];
+  const typed = ["１２", "1２", "०१२३४५६७८९", "٠١٢٣٤٥٦٧٨٩", "۱۲", "௦௯", "－３．５", "−١٢٫٥", "1,5", "12", "²"];
+  const read = ["12", "12", "0123456789", "0123456789", "12", "09", "-3.5", "-12.5", "1,5", "12", "²"];
   expect(typed.map(plainDigits)).toEqual(read);
+});
+
+// "1e3" was pasted as 13, two cells of a sheet as one number, and "1,000" was received as 1.
+it("reads a number of units only if it is one, and could be no other", () => {
+  const numbers = ["12", " 5 pcs", "₹ 5", "1 000", "1’000", "-3.5", "−١٢٫٥", "1,000"];
+  const others = ["1e3", "3\n4", "3\t4", "2 x 3", "1-2", "1,00,000", "12 50", "abc"];
+  expect(numbers.filter(isOneNumber)).toEqual(numbers);
+  expect(others.filter(isOneNumber)).toEqual([]);
+  expect(["2.00", "1.000", "1.000000"].map((text) => wholeNumberError(text, {}))).toEqual([
+    null,
+    "Enter a whole number.",
+    "Enter a whole number.",
+  ]);
+  expect(["2.00", "1.000", ""].map(parseNumber)).toEqual([2, Number.NaN, Number.NaN]);
 });
 
 describe("typed percentages", () => {

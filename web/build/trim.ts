@@ -7,8 +7,11 @@ const jsonSchema =
   /zod\/v4\/(core\/(json-schema-processors|json-schema-generator|to-json-schema)|classic\/from-json-schema)\.js$/;
 
 const contract = /core\/contract\/[\w-]+\.ts$/;
-/** Field descriptions are only for the documentation, and each would make a second copy of its schema. */
-const descriptions = /\s*\.describe\(\s*"(?:[^"\\\n]|\\.)*",?\s*\)/g;
+/**
+ * What is only for the documentation: the summaries of operations, and the descriptions of fields, each of which would
+ * also make a second copy of its schema.
+ */
+const documentation = /\s*\.describe\(\s*"(?:[^"\\\n]|\\.)*",?\s*\)|\bsummary:\s*"(?:[^"\\\n]|\\.)*",/g;
 
 export const trim: Plugin = {
   name: "trim",
@@ -18,7 +21,7 @@ export const trim: Plugin = {
     return jsonSchema.test(id) ? standIn(id) : null;
   },
   transform(code, id) {
-    return contract.test(id) ? { code: code.replace(descriptions, ""), map: null } : null;
+    return contract.test(id) ? { code: code.replace(documentation, ""), map: null } : null;
   },
 };
 

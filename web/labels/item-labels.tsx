@@ -6,6 +6,7 @@ import * as stockApi from "#core/contract/stock";
 import * as variantApi from "#core/contract/variant";
 import type { ApiError } from "../api/api-client.ts";
 import { fetchAllPages } from "../api/fetch-all-pages.ts";
+import { fetchByIds } from "../api/fetch-by-ids.ts";
 import { useSession } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText } from "../ui/format/format.tsx";
@@ -35,14 +36,17 @@ export default function ItemLabels() {
   const [search] = useUrlState();
   const chosen = chosenItems(search["variants"] ?? "").slice(0, variantApi.chosenMax);
   const productIds = (search["productIds"] ?? "").split(",").flatMap((id) => productIdParam(id) ?? []);
-  const input = {
-    ...(chosen.length > 0 && { variantIds: chosen.map(({ id }) => id), archived: true }),
-    ...(productIds.length > 0 && { productIds: productIds.slice(0, variantApi.chosenMax) }),
-  };
+  const variantIds = chosen.map(({ id }) => id);
+  const isChosen = variantIds.length + productIds.length > 0;
   const query = useQuery<Variant[], ApiError>({
-    queryKey: ["label-items", input],
-    queryFn: () => fetchAllPages(variantApi.list, input, { rowsMax: labelsMax }),
-    enabled: Object.keys(input).length > 0,
+    queryKey: ["label-items", variantIds, productIds],
+    queryFn: () =>
+      variantIds.length > 0
+        ? fetchByIds(variantIds, (part) => fetchAllPages(variantApi.list, { variantIds: part, archived: true }))
+        : fetchByIds(productIds.slice(0, variantApi.chosenMax), (part) =>
+            fetchAllPages(variantApi.list, { productIds: part }, { rowsMax: labelsMax }),
+          ),
+    enabled: isChosen,
   });
   const [added, setAdded] = useState<readonly Variant[]>([]);
   const [typed, setTyped] = useState<Readonly<Record<string, NumberValue>>>({});
@@ -60,12 +64,9 @@ export default function ItemLabels() {
   const setAll = (copies: (item: Variant) => number) =>
     setTyped(Object.fromEntries(items.map((item) => [item.id, Math.min(Math.max(copies(item), 0), copiesMax)])));
   const asOnHand = async () => {
-    const onHand = new Map<string, number>();
-    for (let from = 0; from < items.length; from += variantApi.chosenMax) {
-      const variantIds = items.slice(from, from + variantApi.chosenMax).map(({ id }) => id);
-      const rows = await fetchAllPages(stockApi.list, { variantIds });
-      for (const row of rows) onHand.set(row.variantId, row.onHand);
-    }
+    const ids = items.map(({ id }) => id);
+    const rows = await fetchByIds(ids, (part) => fetchAllPages(stockApi.list, { variantIds: part }));
+    const onHand = new Map(rows.map((row) => [row.variantId, row.onHand]));
     setAll(({ id }) => onHand.get(id) ?? 0);
   };
   /** Each scan adds one more label. */
@@ -105,7 +106,7 @@ export default function ItemLabels() {
         </Group>
         <Card title="Items">
           <Stack gap="sm">
-            <VariantPicker label="Add an item" onPick={add} autoFocus={Object.keys(input).length === 0} />
+            <VariantPicker label="Add an item" onPick={add} autoFocus={!isChosen} />
             {items.length > 0 && (
               <CopiesTable
                 items={items}

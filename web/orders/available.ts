@@ -1,5 +1,6 @@
 /** The available units of an item, shown while its line is being typed, before the store would refuse it. */
 import * as stockApi from "#core/contract/stock";
+import { idsMax } from "../api/fetch-by-ids.ts";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import type { Line } from "./types.ts";
@@ -22,20 +23,17 @@ export function useAvailableText({ variantId, tracked }: Item): string | null {
   return availableText(tracked, stock.data?.available);
 }
 
-/** With the ids of more variants than this, a URL may become too long for a CDN. */
-const askedMax = 150;
-
 function useStockOf(variantIds: readonly Line["variantId"][], enabled: boolean) {
   const { can } = useSession();
-  const input = { variantIds: [...variantIds], limit: askedMax };
+  const input = { variantIds: [...variantIds], limit: idsMax };
   return useApiQuery(stockApi.list, input, { enabled: enabled && can(stockApi.list) && variantIds.length > 0 });
 }
 
 /** The texts of an order's lines, asked for together: an order may have two hundred. */
 export function useAvailableOfLines(lines: readonly Line[], enabled: boolean): (line: Line) => string | null {
   const variantIds = [...new Set(lines.flatMap(({ variantId, tracked }) => (tracked ? [variantId] : [])))];
-  const first = useStockOf(variantIds.slice(0, askedMax), enabled);
-  const others = useStockOf(variantIds.slice(askedMax), enabled);
+  const first = useStockOf(variantIds.slice(0, idsMax), enabled);
+  const others = useStockOf(variantIds.slice(idsMax), enabled);
   const items = [first, others].flatMap(({ data }) => data?.items ?? []);
   const available = new Map(items.map((item) => [item.variantId, item.available]));
   return ({ variantId, tracked }) => availableText(tracked, available.get(variantId), "more ");

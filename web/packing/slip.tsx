@@ -34,7 +34,13 @@ export function Slip({ order, slip: { heading, lines } }: { order: Order; slip: 
               Units
             </Table.Th>
             <Table.Th>Item</Table.Th>
-            <Table.Th>SKU</Table.Th>
+            <Table.Th>
+              {/* This row is printed again on each further sheet, which would otherwise not say whose it is. */}
+              <Group justify="space-between" wrap="nowrap">
+                SKU
+                <span className="print-only">{order.number}</span>
+              </Group>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -2,15 +2,18 @@
 import { Box, Button, Center, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import * as sessionApi from "#core/contract/session";
 import { setApiQueryData } from "../api/hooks.ts";
 import { clearAnswers } from "../api/kept.ts";
 import { markSignedIn, resumeRequests } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { focusNextTitle } from "../ui/layout/page.tsx";
 
 export default function SignInPage() {
   useDocumentTitle("Sign in · Quartermaster");
+  useEffect(() => focusNextTitle, []);
   return (
     <Center mih="100dvh" p="md" component="main">
       <Box w="100%" maw={380}>

@@ -25,7 +25,7 @@ export function ReceiveForm({ stock, location, level, onSuccess, onTyping, onSca
   });
   useTyping(form, stock.variantId, onTyping);
   const onKeyDown = useScanInForm(form, onScan);
-  const quantity = Number(form.values.quantity);
+  const quantity = parseNumber(form.values.quantity);
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">

@@ -1,8 +1,10 @@
 /** Asks for confirmation before something that cannot be undone, and says what will happen. */
 import { Button, Group, Modal, Stack } from "@mantine/core";
+import { useBlocker } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import type { ApiError } from "../api/api-client.ts";
 import { ErrorAlert } from "./error-alert.tsx";
+import { isAnythingUnsaved } from "./forms/unsaved.ts";
 import { useFocusReturn } from "./layout/use-focus-return.ts";
 
 interface Props {
@@ -19,6 +21,16 @@ interface Props {
 
 export function ConfirmDialog({ title, opened, onClose, confirmLabel, onConfirm, mutation, color, children }: Props) {
   useFocusReturn(opened);
+  // Back, or a swipe on a phone, closes the dialog and not the page. Where something is unsaved, that is asked about.
+  useBlocker({
+    shouldBlockFn: ({ action }) => {
+      const closes = action === "BACK" && !isAnythingUnsaved();
+      if (closes) onClose();
+      return closes;
+    },
+    enableBeforeUnload: false,
+    disabled: !opened,
+  });
   const error = useNewError(opened, mutation.error);
   return (
     <Modal

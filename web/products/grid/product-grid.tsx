@@ -10,6 +10,7 @@ import * as productApi from "#core/contract/product";
 import * as variantApi from "#core/contract/variant";
 import type { ApiError } from "../../api/api-client.ts";
 import { fetchAllPages } from "../../api/fetch-all-pages.ts";
+import { fetchByIds } from "../../api/fetch-by-ids.ts";
 import { useSession } from "../../api/session.tsx";
 import { ErrorAlert } from "../../ui/error-alert.tsx";
 import { FilterBar, SearchFilter } from "../../ui/filters/filters.tsx";
@@ -32,6 +33,11 @@ const params = {
 /** More items than anyone reads through; a search narrows them down. */
 const rowsMax = 2_000;
 
+const variantsOf = ({ productIds, ...filters }: Asked<typeof variantApi.list>) =>
+  productIds
+    ? fetchByIds(productIds, (part) => fetchAllPages(variantApi.list, { ...filters, productIds: part }, { rowsMax }))
+    : fetchAllPages(variantApi.list, filters, { rowsMax });
+
 export default function ProductGrid() {
   const { can } = useSession();
   const { values, set, clear } = useFilters(params);
@@ -39,7 +45,7 @@ export default function ProductGrid() {
   const [isUnsaved, setUnsaved] = useState(false);
   const query = useQuery<GridRow[], ApiError>({
     queryKey: ["product-grid", filters],
-    queryFn: async () => (await fetchAllPages(variantApi.list, filters, { rowsMax })).map(gridRow),
+    queryFn: async () => (await variantsOf(filters)).map(gridRow),
     // A refetch on window focus must not discard edits; reopening the page fetches again.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

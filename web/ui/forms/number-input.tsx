@@ -1,11 +1,19 @@
 import { NumberInput as MantineNumberInput, type NumberInputProps } from "@mantine/core";
-import type { FormEvent } from "react";
-import { plainDigits } from "./plain-digits.ts";
+import type { ClipboardEvent, FormEvent } from "react";
+import { toastError } from "../toast.tsx";
+import { isOneNumber, plainDigits } from "./plain-digits.ts";
 import { selectOnClick } from "./select-on-click.ts";
 
 /** It keeps what was typed, and the form says what is wrong with it: 3 must not become 5 by itself. */
 export const NumberInput = (props: NumberInputProps) => (
-  <MantineNumberInput clampBehavior="none" onMouseDown={selectOnClick} onChangeCapture={typePlainDigits} {...props} />
+  <MantineNumberInput
+    clampBehavior="none"
+    trimLeadingZeroesOnBlur={false}
+    onMouseDown={selectOnClick}
+    onChangeCapture={typePlainDigits}
+    onPaste={pasteOneNumber}
+    {...props}
+  />
 );
 
 /**
@@ -18,4 +26,11 @@ function typePlainDigits({ currentTarget: input, nativeEvent }: FormEvent<HTMLIn
   const caret = input.selectionStart;
   input.value = plain;
   input.setSelectionRange(caret, caret);
+}
+
+function pasteOneNumber(event: ClipboardEvent): void {
+  const text = event.clipboardData.getData("text").trim();
+  if (text === "" || isOneNumber(text)) return;
+  event.preventDefault();
+  toastError(new Error(`Nothing was pasted: “${text.slice(0, 40)}” is not a number.`));
 }

@@ -8,7 +8,11 @@ import { fieldText, parseMinorUnits } from "../format/money.ts";
 /** The value of Mantine's NumberInput: a string while it is empty or contains only a sign. */
 export type NumberValue = number | string;
 
-export const parseNumber = (value: NumberValue): number => (value === "" ? Number.NaN : Number(value));
+/** "1.000", or "1,000" as typed: one to some, a thousand to others. No field of ours takes three decimals. */
+const isAmbiguous = (value: NumberValue): boolean => /\.\d{3}/.test(String(value));
+
+export const parseNumber = (value: NumberValue): number =>
+  value === "" || isAmbiguous(value) ? Number.NaN : Number(value);
 
 interface Bounds {
   readonly min?: number;
@@ -18,7 +22,7 @@ interface Bounds {
 /** What is wrong with a typed number of units; null for one that is right or has only begun, and for an empty field. */
 export function wholeNumberError(value: NumberValue, { min, max }: Bounds): string | null {
   if (value === "" || (value === "-" && (min === undefined || min < 0))) return null;
-  const units = Number(value);
+  const units = parseNumber(value);
   if (!Number.isSafeInteger(units)) return "Enter a whole number.";
   if (min !== undefined && units < min) return `At least ${min}.`;
   if (max !== undefined && units > max) return `At most ${max}.`;
@@ -26,7 +30,7 @@ export function wholeNumberError(value: NumberValue, { min, max }: Bounds): stri
 }
 
 /** For a field that may be empty. */
-export const parseOptionalNumber = (value: NumberValue): number | null => (value === "" ? null : Number(value));
+export const parseOptionalNumber = (value: NumberValue): number | null => (value === "" ? null : parseNumber(value));
 
 /** "19.99" as 1999. */
 export const parseAmount = (text: string, currency: string): number => parseMinorUnits(text, currency) ?? Number.NaN;

@@ -34,6 +34,11 @@ export function Page({ title, titleExtra, actions, children }: Props) {
 /** Where the browser has loaded the page, and set the focus itself, until another screen is opened. */
 let loadedAt: string | null = typeof location === "object" ? location.pathname : null;
 
+/** For a form in place of that page, such as the sign-in: the focus is gone with it. */
+export const focusNextTitle = (): void => {
+  loadedAt = null;
+};
+
 /**
  * Focuses the title of a screen that was opened by what is gone with the last one, such as its row or its Save: otherwise
  * a screen reader says nothing, and in some browsers the next Tab begins at the top.
