@@ -25,6 +25,7 @@ import {
   aPaypalPage,
   dueNow,
   makeCalls,
+  onceMade,
   orderNow,
   paymentEvent,
   takeInbox,
@@ -52,12 +53,9 @@ it("is requested once the change has committed, and its URL is on the order", as
 it("is answered with the URL if the caller waits for it", async () => {
   await aGateway();
   const { id } = await anOrder({ payment: "test" });
-  const waiting = call(order.requestPayment, { id, gateway: "test" }, { headers: { prefer: "wait=10" } });
-  // The worker, since nothing wakes one here.
-  const worker = setInterval(() => void makeCalls(), 50);
-  const { headers, body } = await waiting;
-  clearInterval(worker);
-  expect(headers["preference-applied"]).toBe("wait=10");
+  const ask = () => call(order.requestPayment, { id, gateway: "test" }, { headers: { prefer: "wait=15" } });
+  const { headers, body } = await onceMade(ask);
+  expect(headers["preference-applied"]).toBe("wait=15");
   expect(body.paymentRequests).toMatchObject([{ status: "open", url: expect.stringMatching(/^https/) }]);
 });
 
@@ -66,10 +64,8 @@ it("is answered with the URL of the page that an earlier request has asked for, 
   await aGateway();
   const { id } = await anOrder({ payment: "test" });
   await asked(id);
-  const waiting = call(order.requestPayment, { id, gateway: "test" }, { headers: { prefer: "wait=10" } });
-  const worker = setInterval(() => void makeCalls(), 500);
-  const { body } = await waiting;
-  clearInterval(worker);
+  const ask = () => call(order.requestPayment, { id, gateway: "test" }, { headers: { prefer: "wait=15" } });
+  const { body } = await onceMade(ask);
   expect(body.paymentRequests).toMatchObject([{ status: "open", url: expect.stringMatching(/^https/) }]);
 });
 
