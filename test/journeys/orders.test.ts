@@ -4,6 +4,7 @@ import {
   address,
   anOrderOf,
   aStockedStore,
+  fontsLoaded,
   journeys,
   partLoaded,
   scanIntoField,
@@ -647,7 +648,7 @@ describe("many orders at once", () => {
     await soon(() => new URL(page.url()).search).toMatch(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/);
     const row = page.locator("[data-row]").first();
     await row.waitFor();
-    await quiet(page);
+    await fontsLoaded(page);
     expect((await page.getByRole("search").boundingBox())?.height).toBeLessThan(40);
     const before = await row.boundingBox();
     await page.getByLabel("Select row 1", { exact: true }).click();

@@ -73,6 +73,9 @@ export const pressInTurn = (page: Page, letters: string) =>
     done();
   }, { timeout: 1_000 }))`);
 
+/** Before measuring: a font that comes later than the texts changes their sizes. */
+export const fontsLoaded = (page: Page) => page.evaluate("document.fonts.ready.then(() => {})");
+
 /** Waits for a part of the admin that is loaded when the browser is idle, by the name of its file. */
 export const partLoaded = (page: Page, name: string) =>
   soon(() =>
