@@ -16,11 +16,14 @@ const pendingDays = 20;
 /** Rows per statement, so that none holds its locks for long. */
 const batch = 5_000;
 
-/** The status stands in the statement, because only then can its index be used. */
+/**
+ * The status stands in the statement, because only then can its index be used. An array is read once: a table that was
+ * analysed while it was empty has so few rows for PostgreSQL that it would look for them again for each of them.
+ */
 const oldEvents = (status: "ignored" | "settled", days: number): SQL => sql`
-  delete from inbox where id in (
+  delete from inbox where id = any(array(
     select id from inbox where status = ${sql.raw(`'${status}'`)} and received_at < now() - make_interval(days => ${days})
-    order by received_at limit ${sql.raw(String(batch))})`;
+    order by received_at limit ${sql.raw(String(batch))}))`;
 
 /**
  * Removes old attempts, questions and events, and the settings of removed providers without open calls, pages that may
@@ -32,9 +35,9 @@ export async function removeOldProviderRows(timeLeft: TimeLeft): Promise<Record<
   const removed = (statement: SQL) => removeInBatches(statement, batch, timeLeft);
   return {
     callAttempts: await removed(sql`
-      delete from call_attempts where id in (
+      delete from call_attempts where id = any(array(
         select id from call_attempts where at < now() - make_interval(days => ${attemptDays})
-        order by at limit ${sql.raw(String(batch))})`),
+        order by at limit ${sql.raw(String(batch))}))`),
     inbox: (await removed(oldEvents("ignored", ignoredDays))) + (await removed(oldEvents("settled", settledDays))),
     tokens: await removed(sql`
       delete from provider_tokens where coalesce(until, fetched_until, to_timestamp(0)) < now() - interval '1 day'`),
@@ -55,7 +58,7 @@ export async function removeOldProviderRows(timeLeft: TimeLeft): Promise<Record<
       ), told as (delete from call_attempts using old where call_id = old.id)
       delete from calls using old where calls.id = old.id`),
     rates: await removed(sql`
-      delete from parcel_rates where id in (
-        select id from parcel_rates where asked_at < now() - interval '1 day' limit ${sql.raw(String(batch))})`),
+      delete from parcel_rates where id = any(array(
+        select id from parcel_rates where asked_at < now() - interval '1 day' limit ${sql.raw(String(batch))}))`),
   };
 }

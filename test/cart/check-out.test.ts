@@ -20,7 +20,7 @@ import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { aFilledCart } from "../support/given/carts.ts";
 import { aDiscount, some } from "../support/given/catalogue.ts";
 import { aCustomer, aGroup, aPriceList, someEmail } from "../support/given/customers.ts";
-import { aGateway, makeCalls } from "../support/given/gateways.ts";
+import { aGateway, makeCalls, onceMade } from "../support/given/gateways.ts";
 import { aVariantInStock, stockLevelAt } from "../support/given/stock.ts";
 
 const checkOut = async (token: string, payment: "manual" | "cod" | "test" = "manual") =>
@@ -223,10 +223,8 @@ describe("cart.checkOut", () => {
     await aGateway();
     const { token } = await aFilledCart();
     await checkOut(token, "test");
-    const waiting = call(cart.checkOut, { token, payment: "test" }, { headers: { prefer: "wait=10" } });
-    const worker = setInterval(() => void makeCalls(), 500);
-    const { body } = await waiting;
-    clearInterval(worker);
+    const again = () => call(cart.checkOut, { token, payment: "test" }, { headers: { prefer: "wait=15" } });
+    const { body } = await onceMade(again);
     expect(body.order?.payAt).toMatch(/^http/);
   });
 

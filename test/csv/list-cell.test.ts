@@ -1,7 +1,8 @@
 /** Several values in one cell: what the exports write and people type. */
-import * as fc from "fast-check";
+
 import { expect, it } from "vitest";
 import { listCell, textsIn } from "#core/csv/list-cell";
+import fc from "../support/harness/properties.ts";
 import { processorMsOf } from "../support/processor-time.ts";
 
 it("reads what was written, whatever is in it", () => {

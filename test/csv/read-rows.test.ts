@@ -1,10 +1,11 @@
 /** Files as they really are: from spreadsheets, old programs, and attackers. */
-import * as fc from "fast-check";
+
 import { describe, expect, it } from "vitest";
 import { neutralise, restore } from "#core/csv/formula";
 import { type CsvRow, rowsOf } from "#core/csv/read-rows";
 import { formOf, sniffedBytes } from "#core/csv/sniff";
 import { csvLine } from "#core/csv/write-rows";
+import fc from "../support/harness/properties.ts";
 
 const beginning = { rows: 0, lines: 0, bytes: null };
 

@@ -1,6 +1,5 @@
 /** The file of refused rows is sent again: as it is it changes nothing, and mended it says what the person meant. */
 
-import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type * as imports from "#core/contract/import";
 import * as products from "#core/contract/product";
@@ -9,6 +8,7 @@ import { aLocation, aProduct } from "../support/given/catalogue.ts";
 import { csv, imported, rowsOf } from "../support/given/imports.ts";
 import { newestColumns, shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
 import { shopifyProduct, shopifyProducts } from "../support/given/shopify-products.ts";
+import fc from "../support/harness/properties.ts";
 
 beforeAll(async () => {
   await aLocation({ code: "HALL", name: "Hall" });

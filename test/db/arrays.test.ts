@@ -1,10 +1,10 @@
-import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import * as product from "#core/contract/product";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { aProduct } from "../support/given/catalogue.ts";
+import fc from "../support/harness/properties.ts";
 
 const odd = ["", " ", "null", "NULL", "{}", "{a,b}", 'say "hi"', "C:\\dir\\", "\\", '\\"', "a,b", "two\nlines", "ä€😀"];
 

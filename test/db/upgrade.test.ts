@@ -202,7 +202,7 @@ describe("a migration", () => {
     });
     await begun;
     const migrating = migrate(url, folder);
-    await expect.poll(() => waiting("%alter table things%"), { timeout: 10_000 }).not.toEqual([]);
+    await expect.poll(() => waiting("%alter table things%")).not.toEqual([]);
     // Behind it, and not for as long as the query lasts.
     await other`insert into things values (1)`;
     letGo();

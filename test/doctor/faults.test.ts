@@ -3,7 +3,6 @@
  * other (a doctor that is wrong itself is worse than none).
  */
 
-import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as doctor from "#core/contract/doctor";
 import * as order from "#core/contract/order";
@@ -27,6 +26,7 @@ import { aKey } from "../support/given/given.ts";
 import { anOrder, nothingChanged, shipped } from "../support/given/orders.ts";
 import { aStocklessVariant, aStockroom, aVariantInStock } from "../support/given/stock.ts";
 import { anEndpoint } from "../support/given/webhooks.ts";
+import fc from "../support/harness/properties.ts";
 import { settled } from "../support/settled.ts";
 
 /** Statements to run one after the other, as from a console. */

@@ -2,7 +2,7 @@
  * Whatever a cell of another store's file contains: the dry run reports what the real run does, and a second run
  * changes nothing.
  */
-import fc from "fast-check";
+
 import { beforeAll, expect, it } from "vitest";
 import type * as imports from "#core/contract/import";
 import { aLocation } from "../support/given/catalogue.ts";
@@ -10,6 +10,7 @@ import { anUploadedImport, csv, rowsOf, startedImport } from "../support/given/i
 import { today } from "../support/given/shopify-customers.ts";
 import { newestColumns, shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
 import { columns as productColumns, shopifyProduct, shopifyProducts } from "../support/given/shopify-products.ts";
+import fc from "../support/harness/properties.ts";
 
 beforeAll(async () => void (await aLocation()));
 

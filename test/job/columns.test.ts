@@ -1,7 +1,6 @@
 /** The layouts read the columns that they declare, and docs/moving-from-shopify.md says the same. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ownCustomers } from "#core/customer-import/own-layout";
 import { shopifyCustomers } from "#core/customer-import/shopify-layout";
@@ -17,6 +16,7 @@ import { stockLayouts } from "#core/stock/import/layouts";
 import { earlier, today } from "../support/given/shopify-customers.ts";
 import { newestColumns } from "../support/given/shopify-orders.ts";
 import { columns as productColumns } from "../support/given/shopify-products.ts";
+import fc from "../support/harness/properties.ts";
 
 type AnyLayout = Pick<Layout<unknown>, "label" | "reads" | "read">;
 const shopifyStock = stockLayouts.filter(({ name }) => name !== "own");

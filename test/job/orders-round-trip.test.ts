@@ -1,6 +1,5 @@
 /** Orders in every state, exported and imported into an empty store, export the same bytes. */
 
-import * as fc from "fast-check";
 import { beforeEach, expect, it } from "vitest";
 import * as customer from "#core/contract/customer";
 import * as exports from "#core/contract/export";
@@ -23,6 +22,7 @@ import { anUploadedImport, imported, runJobs, startedImport } from "../support/g
 import { lines, said } from "../support/given/nasty-texts.ts";
 import { anOrder, type Place, somebody } from "../support/given/orders.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
+import fc from "../support/harness/properties.ts";
 import { settled } from "../support/settled.ts";
 
 async function exported(): Promise<string> {

@@ -1,6 +1,5 @@
 /** A store's data, exported and imported into an empty store, exports the same bytes. */
 
-import * as fc from "fast-check";
 import { beforeEach, expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as category from "#core/contract/category";
@@ -22,6 +21,7 @@ import { anUploadedImport, runJobs, startedImport } from "../support/given/impor
 import { lines, said } from "../support/given/nasty-texts.ts";
 import { aVendor } from "../support/given/people.ts";
 import { aStockroom } from "../support/given/stock.ts";
+import fc from "../support/harness/properties.ts";
 
 const kinds = ["products", "customers", "priceLists", "stock"] as const;
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, pressInTurn, soon } from "../support/harness/journey.ts";
 import { faultsInLooks } from "../support/harness/looks.ts";
 
 const journey = journeys();
@@ -260,8 +260,7 @@ describe("the tree of categories", () => {
   // All without a mouse.
   it("is created, sorted and nested with the keyboard alone", async () => {
     const page = await journey.visitor();
-    await page.keyboard.press("g");
-    await page.keyboard.press("c");
+    await pressInTurn(page, "gc");
     await page.getByRole("heading", { name: "Categories" }).waitFor();
     for (const name of ["Kitchen", "Garden", "Pots"]) {
       await page.keyboard.press("n");
@@ -445,8 +444,7 @@ describe("the settings of the catalogue", () => {
   it("are created and edited with the keyboard alone", async () => {
     const page = await journey.visitor();
     const focused = () => page.evaluate("document.activeElement?.labels?.[0]?.textContent");
-    await page.keyboard.press("g");
-    await page.keyboard.press("d");
+    await pressInTurn(page, "gd");
     await page.getByRole("heading", { name: "Discounts" }).waitFor();
     await page.keyboard.press("n");
     await expect.poll(focused).toBe("Code");

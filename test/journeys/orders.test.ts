@@ -4,7 +4,9 @@ import {
   address,
   anOrderOf,
   aStockedStore,
+  fontsLoaded,
   journeys,
+  partLoaded,
   scanIntoField,
   signIn,
   soon,
@@ -282,8 +284,7 @@ describe("when something fails", () => {
     const { id } = await anOrderOf(journey, store.bowl);
     const page = await journey.visitor({ at: `/orders/${id}`, expects: /ERR_|Failed to load/ });
     await page.getByLabel("Note for the team").fill("Fragile");
-    // The banner's code is loaded once the screen is shown.
-    await page.waitForLoadState("networkidle");
+    await partLoaded(page, "error-text");
     await page.context().setOffline(true);
     await page.getByRole("button", { name: "Add note" }).click();
     await page.getByText("Check the connection").waitFor(); // of the note; a banner reports it too
@@ -655,9 +656,10 @@ describe("many orders at once", () => {
     await page.getByRole("button", { name: "Last 7 days" }).click();
     await page.getByRole("button", { name: "Dates: Last 7 days" }).waitFor();
     await soon(() => new URL(page.url()).search).toMatch(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/);
-    expect((await page.getByRole("search").boundingBox())?.height).toBeLessThan(40);
     const row = page.locator("[data-row]").first();
     await row.waitFor();
+    await fontsLoaded(page);
+    expect((await page.getByRole("search").boundingBox())?.height).toBeLessThan(40);
     const before = await row.boundingBox();
     await page.getByLabel("Select row 1", { exact: true }).click();
     await page.getByText("1 selected").waitFor();

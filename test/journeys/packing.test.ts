@@ -1,7 +1,7 @@
 /** The pack station in use: a scanner types a code and presses Enter, and no one touches a mouse. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, fontsLoaded, journeys, soon } from "../support/harness/journey.ts";
 import { faultsAt, looks } from "../support/harness/looks.ts";
 import { slowCarriers } from "../support/harness/slow-carriers.ts";
 
@@ -94,8 +94,10 @@ it("packs at 390 pixels with keys and scanner alone, and a typed weight", {
 }, async () => {
   const [first, second] = [await anOrderToPack(1), await anOrderToPack(1)];
   const page = await journey.visitor({ viewport: { width: 390, height: 844 } });
-  const fits = async () =>
+  const fits = async () => {
+    await fontsLoaded(page);
     expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+  };
   const weight = page.getByLabel("Weight in grams");
   const isThere = async () => (await weight.and(page.locator(":focus")).count()) === 1;
   const packs = async (number: string, grams: string) => {

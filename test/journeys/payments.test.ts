@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type TestFake, testFake, testKey, testSignature, testWebhookSecret } from "#test/provider/fakes/test";
 import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
 import { faultsInLooks } from "../support/harness/looks.ts";
+import { quiet } from "../support/harness/quiet.ts";
 
 const journey = journeys({ TEST_GATEWAY: "1" });
 let store: Awaited<ReturnType<typeof aStockedStore>>;
@@ -283,7 +284,7 @@ describe("an unmatched payment", () => {
     await row("₹410.00").getByText("Refunded").waitFor();
     await page.goto("/");
     await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.waitForLoadState("networkidle");
+    await quiet(page);
     expect(
       await page
         .getByRole("link", { name: /Unmatched payments/ })

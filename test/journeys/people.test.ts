@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { navItems } from "../../web/shell/navigation.ts";
-import { anOrderOf, aStockedStore, journeys, signIn, soon } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, pressInTurn, signIn, soon } from "../support/harness/journey.ts";
+import { quiet } from "../support/harness/quiet.ts";
 import { owner } from "../support/harness/runtime.ts";
 
 const journey = journeys();
@@ -271,8 +272,8 @@ describe("what a user has no right to", () => {
       await accepted(page, role);
       await page.goto("/");
       await page.getByRole("heading", { name: "Latest orders" }).waitFor();
-      await page.waitForLoadState("networkidle");
-      expect(await page.getByRole("img", { name: /^Sales by day/ }).count(), role).toBe(count);
+      await quiet(page);
+      await soon(() => page.getByRole("img", { name: /^Sales by day/ }).count()).toBe(count);
       if (count === 0) continue;
       await page.getByRole("button", { name: "Show as a table" }).click();
       await page.getByRole("cell", { name: "Today" }).getByRole("link").click();
@@ -310,8 +311,7 @@ describe("the keyboard alone", () => {
     await keyboard.press("Enter");
     await page.locator("#content").waitFor();
 
-    await keyboard.press("g");
-    await keyboard.press("o");
+    await pressInTurn(page, "go");
     await page.locator("[data-row]").first().waitFor();
     await keyboard.press("/");
     await keyboard.type(number);
@@ -336,8 +336,7 @@ describe("the keyboard alone", () => {
     await keyboard.press("Escape");
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor({ state: "hidden" });
 
-    await keyboard.press("g");
-    await keyboard.press("h");
+    await pressInTurn(page, "gh");
     await soon(path).toBe("/");
     // What is typed immediately goes into the palette, and no letter runs a shortcut of the page.
     await keyboard.press("Control+k");

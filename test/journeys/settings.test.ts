@@ -270,6 +270,7 @@ describe("a removed team member", () => {
     await nina.getByLabel("Name").fill("Nightly export");
     await nina.getByRole("button", { name: "Create key" }).click();
     await nina.getByLabel("API key", { exact: true }).waitFor();
+    await nina.close(); // what it asks for once she is removed is refused
 
     const page = await journey.visitor({ at: "/settings/team" });
     await page.getByRole("link", { name: "Nina Roy" }).click();

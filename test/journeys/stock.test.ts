@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, journeys, scanIntoField, soon } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, pressInTurn, scanIntoField, soon } from "../support/harness/journey.ts";
 import { faultsInLooks } from "../support/harness/looks.ts";
 
 const journey = journeys();
@@ -90,8 +90,7 @@ describe("delivered goods", () => {
   it("are received item after item, without the mouse", async () => {
     const [first, second] = [await anItem("VASE", 1), await anItem("JUG", 0)];
     const page = await journey.visitor();
-    await page.keyboard.press("g");
-    await page.keyboard.press("s");
+    await pressInTurn(page, "gs");
     await page.getByRole("heading", { name: "Stock levels" }).waitFor();
     await page.keyboard.press("r");
     const drawer = page.getByRole("dialog", { name: "Receive goods" });

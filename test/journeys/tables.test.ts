@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, fontsLoaded, journeys, soon } from "../support/harness/journey.ts";
 
 const journey = journeys();
 const numbers: string[] = [];
@@ -66,6 +66,7 @@ describe("a list", () => {
     const height = () => page.evaluate<number>('document.querySelector("[data-row]").offsetHeight');
     const width = () => page.evaluate<number>('document.querySelector("th[data-column=customer]").offsetWidth');
     await page.locator("[data-row]").first().waitFor();
+    await fontsLoaded(page);
     const [tall, narrow] = [await height(), await width()];
     await page.getByRole("button", { name: "Columns" }).click();
     await page.getByRole("checkbox", { name: "Email" }).check();

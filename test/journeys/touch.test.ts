@@ -1,7 +1,7 @@
 /** The admin with touch input, on a phone in the warehouse. */
 import type { Locator } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, fontsLoaded, journeys, soon } from "../support/harness/journey.ts";
 
 const journey = journeys();
 let store: Awaited<ReturnType<typeof aStockedStore>>;
@@ -21,6 +21,7 @@ it("the actions of a row are large enough for a finger", async () => {
   const page = await journey.visitor({ ...finger, at: "/stock/levels" });
   const count = page.getByRole("button", { name: "Count MUG" });
   await count.waitFor();
+  await fontsLoaded(page);
   expect(await sizeOf(count)).toBeGreaterThanOrEqual(44);
   expect(await sizeOf(page.getByRole("button", { name: "Receive MUG" }))).toBeGreaterThanOrEqual(44);
   expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
@@ -29,6 +30,8 @@ it("the actions of a row are large enough for a finger", async () => {
 // Wrapped onto five rows, the bar hid half of the orders that were being selected.
 it("the bar of a selection takes two rows on a phone, and its last action can be reached", async () => {
   const page = await journey.visitor({ ...finger, at: "/orders" });
+  await page.locator("[data-row]").first().waitFor();
+  await fontsLoaded(page);
   // Beside the box and not inside it: the touch area is larger than what is drawn.
   const box = await page.getByRole("checkbox", { name: "Select row 1" }).boundingBox();
   await page.touchscreen.tap(box!.x - 8, box!.y - 8);
@@ -46,6 +49,7 @@ it("the search field of a list keeps its width when the filters can be cleared",
   const page = await journey.visitor({ ...finger, at: "/orders" });
   const search = page.getByRole("textbox", { name: /^Number, customer/ });
   await page.getByRole("link", { name: /^QM-/ }).first().waitFor();
+  await fontsLoaded(page);
   const before = await search.boundingBox();
   await search.fill("asha");
   await page.getByRole("search").getByRole("button", { name: "Clear filters" }).waitFor();

@@ -105,12 +105,12 @@ it("says at a later start who can sign in, and that an interrupted start left ha
   expect(first.output()).not.toContain("The demo store is full.");
 
   const second = await aRuntime(folder, { DEMO: "1", OWNER_PASSWORD: "another password" });
-  await vi.waitFor(() => expect(second.output()).toContain("Ctrl-C"), { timeout: 10_000, interval: 20 });
+  await vi.waitFor(() => expect(second.output()).toContain("Ctrl-C"), { timeout: 60_000, interval: 20 });
   expect(second.output()).toContain(
     `the owner that the first start created. To start over, stop it and remove ${folder}.`,
   );
   await vi.waitFor(() => expect(second.output()).toContain("its endpoint is switched off"), {
-    timeout: 10_000,
+    timeout: 60_000,
     interval: 20,
   });
   await signedIn(second);

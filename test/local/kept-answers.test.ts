@@ -108,7 +108,7 @@ it("does not wait for the request of another client to arrive in full", async ()
   socket.write(`${head.join("\r\n")}\r\nContent-Length: 1\r\n\r\n`);
   await pause(300);
   const headers = { "accept-encoding": "identity" };
-  const answer = await fetch(`${runtime.url}/api/openapi.json`, { headers, signal: AbortSignal.timeout(10_000) });
+  const answer = await fetch(`${runtime.url}/api/openapi.json`, { headers, signal: AbortSignal.timeout(60_000) });
   expect(answer.status).toBe(200);
 });
 

@@ -67,7 +67,7 @@ describe("a page of the admin", () => {
     socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(200));
     await once(socket, "readable");
     socket.destroy();
-    await vi.waitFor(() => expect(opened()).toEqual([]), 10_000);
+    await vi.waitFor(() => expect(opened()).toEqual([]), 60_000);
   });
 
   // Until the next start it could not be had, and the connection just ended.

@@ -47,7 +47,7 @@ function work({ queue, url }: Awaited<ReturnType<typeof aQueue>>, take: (bodies:
 
 const waitingIn = (url: string) => countIn(url, "", "NotVisible");
 const deadLettersOf = (url: string) => `${url}-dead`;
-const soon = { timeout: 10_000, interval: 20 };
+const soon = { timeout: 60_000, interval: 20 };
 
 describe("a poller", () => {
   // One message that no worker can read must not hold up the nine that came with it, nor come back for ever.

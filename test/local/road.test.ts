@@ -50,7 +50,7 @@ describe("from a change to a signed POST", () => {
 
   // The power fails in a busy hour. Whatever was confirmed to a client must reach every receiver.
   it("loses no event of a committed change if it is killed in the middle of a burst", {
-    timeout: 180_000,
+    timeout: 360_000,
   }, async () => {
     const receiver = await aReceiver();
     const folder = await aDataFolder();

@@ -59,7 +59,7 @@ it("an order placed during a dry run does not wait for a number of the file's", 
   const id = await anImportOf([next], "tried@example.com", true);
   const trying = runJobs();
   await untilSomebodyWaits();
-  const placed = await Promise.race([call(order.create, input()), sleep(3_000)]);
+  const placed = await Promise.race([call(order.create, input()), sleep(30_000, null, { ref: false })]);
   release.resolve();
   await Promise.all([holding, trying]);
   expect(placed).toMatchObject({ status: 201, body: { number: `QM-${next}` } });

@@ -1,4 +1,3 @@
-import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Asked } from "#core/contract/kit";
 import * as order from "#core/contract/order";
@@ -8,6 +7,7 @@ import { call } from "../support/call.ts";
 import { noSuchCursor } from "../support/cursor.ts";
 import { anOrder } from "../support/given/orders.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
+import fc from "../support/harness/properties.ts";
 
 const made: order.Order[] = [];
 let sku = "";

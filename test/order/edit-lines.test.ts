@@ -1,4 +1,3 @@
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { linesMax } from "#core/contract/fields";
 import type { Asked } from "#core/contract/kit";
@@ -14,6 +13,7 @@ import { aDiscount, aTaxRate } from "../support/given/catalogue.ts";
 import { paidByGateway } from "../support/given/gateway-money.ts";
 import { aCancelledOrder, anOrder, nothingChanged, type Place } from "../support/given/orders.ts";
 import { aStocklessVariant, aVariantInStock, expectStockToAddUp, stockLevelAt } from "../support/given/stock.ts";
+import fc from "../support/harness/properties.ts";
 
 type Edit = Omit<Asked<typeof order.editLines>, "id">;
 const edit = (id: order.Order["id"], input: Edit) => call(order.editLines, { id, ...input });

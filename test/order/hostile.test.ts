@@ -1,10 +1,10 @@
-import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
 import { call } from "../support/call.ts";
 import { nothingChanged, sentOrder, somebody } from "../support/given/orders.ts";
+import fc from "../support/harness/properties.ts";
 
 const odd = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),

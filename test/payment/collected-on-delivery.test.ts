@@ -93,7 +93,7 @@ it("can no longer be paid at a page from before, which is closed", async () => {
   const requestId = page().id;
   await inChange(system("test"), (change) => takeHappened(change, "test", { is: "approved", requestId }));
   expect(await db().execute(sql`select 1 from calls where does = 'capture' and order_id = ${made.id}`)).toEqual([]);
-  await closeStaleRequests(within(20_000));
+  await closeStaleRequests(within(60_000));
   await makeCalls();
   expect(page()).toMatchObject({ status: "closed" });
   expect((await orderNow(made)).paymentRequests).toMatchObject([{ status: "closed" }]);

@@ -31,7 +31,7 @@ describe("expired rows", () => {
       sql`update sign_in_networks set seen_at = now() - interval '91 days' where staff_id = ${old.id}`,
     );
 
-    const both = await Promise.all([removeOldPeopleRows(within(10_000)), removeOldPeopleRows(within(10_000))]);
+    const both = await Promise.all([removeOldPeopleRows(within(60_000)), removeOldPeopleRows(within(60_000))]);
     const total = (what: "sessions" | "attempts" | "networks") => both.reduce((sum, removed) => sum + removed[what], 0);
     expect([total("sessions"), total("attempts"), total("networks")]).toEqual([1, 1, 1]);
     expect(await db().select().from(sessions)).toMatchObject([{ staffId: current.id }]);
@@ -66,9 +66,9 @@ describe("expired rows", () => {
       insert into sign_in_attempts (id, email, address, at) select nth, nth, nth, now() - interval '1 minute' from ${many}`);
     const tables = ["inbox", "idempotency", "sign_in_attempts"];
     const read = await rowsReadOfEach(tables, async () => {
-      await removeOldProviderRows(within(20_000));
-      await removeOldAnswers(within(20_000));
-      await removeOldPeopleRows(within(20_000));
+      await removeOldProviderRows(within(60_000));
+      await removeOldAnswers(within(60_000));
+      await removeOldPeopleRows(within(60_000));
     });
     for (const table of tables) expect(read[table], table).toBeLessThan(500);
   });
@@ -103,7 +103,7 @@ describe("expired rows", () => {
       insert into parcel_rates (id, request_id, order_id, carrier, status, asked_at)
       select said, 'chg_1', ${id}, 'test', 'done', now() - made from (values ('new', interval '23 hours'),
         ('old', interval '25 hours')) as said (said, made)`);
-    await removeOldProviderRows(within(10_000));
+    await removeOldProviderRows(within(60_000));
     const left = async (table: string, name: string) =>
       (await db().execute(sql.raw(`select ${name} as name from ${table} order by 1`))).map((row) => row["name"]);
     expect(await left("inbox", "id")).toEqual(["ignored6", "new400", "settled29", "stuck400"]);
@@ -120,7 +120,7 @@ describe("expired rows", () => {
     const { id } = await anOrder({ shippedQuantity: 2 });
     await call(provider.remove, { code: "test" });
     const hasSettings = async () => {
-      await removeOldProviderRows(within(10_000));
+      await removeOldProviderRows(within(60_000));
       return (await db().execute(sql`select from providers where code = 'test' and sealed is not null`)).length === 1;
     };
     expect(await hasSettings()).toBe(true);
@@ -162,7 +162,7 @@ describe("expired rows", () => {
         case when status in ('done', 'failed', 'cancelled') then now() - interval '1 day' * days end
       from (values ('queued', 400, 400), ('running', 400, 400), ('awaitingFile', 30, 30), ('awaitingFile', 32, 32),
         ('done', 30, 400), ('done', 32, 32), ('failed', 32, 400), ('cancelled', 30, 30)) as said (status, days, created)`);
-    expect(await removeOldJobs(within(10_000))).toBe(3);
+    expect(await removeOldJobs(within(60_000))).toBe(3);
     expect((await db().execute(sql`select id from jobs order by id`)).map((row) => row["id"])).toEqual([
       "awaitingFile30",
       "cancelled30",
@@ -176,11 +176,14 @@ describe("expired rows", () => {
   // The gateway of a large store sends this much in an hour: with one statement per sweep, the rest grew for ever.
   it("are removed however many there are, until the time is up", async () => {
     await aGateway();
+    // Statistics of an empty table, from which no plan may follow that compares all rows with all: it took over 30 s.
+    await db().execute(sql`delete from inbox`);
+    await db().execute(sql`analyze inbox`);
     await db().execute(sql`
       insert into inbox (id, provider, event_id, headers, body, status, received_at)
       select 'inb_' || nth, 'test', nth, '{}', '', 'ignored', now() - interval '8 days' from generate_series(1, 10_001) as nth`);
     expect(await removeOldProviderRows(() => 0)).toMatchObject({ inbox: 0 });
-    expect(await removeOldProviderRows(within(20_000))).toMatchObject({ inbox: 10_001 });
+    expect(await removeOldProviderRows(within(60_000))).toMatchObject({ inbox: 10_001 });
   });
 
   // Whatever could not be done kept all that came after it from being done, for as long as it lasted.

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { shares, taxAdded, taxIncluded } from "#core/money";
 import { type PricedLine, type Terms, totalsOf } from "#core/price/totals";
+import fc from "../support/harness/properties.ts";
 
 const amount = fc.integer({ min: 0, max: 10_000_000 });
 const basisPoints = fc.integer({ min: 0, max: 10_000 });

@@ -1,11 +1,12 @@
 /** What an answer means, and what may be done after one that was lost. */
-import fc from "fast-check";
+
 import { describe, expect, it } from "vitest";
 import { fromDecimal } from "#core/payment/gateways/units";
 import { afterUnknown, noOf, outcomeOf } from "#core/provider/call";
 import { httpFor } from "#core/provider/http";
 import { done, Ended, later, refused, unknown } from "#core/provider/outcome";
 import { redactOf } from "#core/provider/redact";
+import fc from "../support/harness/properties.ts";
 
 const http = httpFor({ provider: "x", secrets: ["s3cret-of-ours"] });
 const answered = (status: number, headers: Record<string, string> = {}) => ({

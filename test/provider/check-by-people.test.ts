@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as provider from "#core/contract/provider";
 import { call } from "../support/call.ts";
-import { aGateway, dueNow, makeCalls } from "../support/given/gateways.ts";
+import { aGateway, dueNow, makeCalls, onceMade } from "../support/given/gateways.ts";
 import { providersUnpaused } from "../support/given/mail.ts";
 import { anOrder, nothingChanged } from "../support/given/orders.ts";
 import { testKey, testWebhookSecret } from "./fakes/test.ts";
@@ -26,13 +26,8 @@ it("refuses settings of wrong types, unknown ones and missing ones with the path
 
 it("quotes the gateway if it refuses the key, and confirms that it works once it does", async () => {
   const fake = await aGateway();
-  const tested = async () => {
-    const waiting = call(provider.test, { code: "test" }, { headers: { prefer: "wait=10" } });
-    const worker = setInterval(() => void makeCalls(), 50);
-    const { body } = await waiting;
-    clearInterval(worker);
-    return body;
-  };
+  const tested = async () =>
+    (await onceMade(() => call(provider.test, { code: "test" }, { headers: { prefer: "wait=15" } }))).body;
   fake.set({ key: "another-key-0123456789" });
   expect(await tested()).toMatchObject({ status: "refused", says: expect.stringContaining("The key is wrong.") });
   const failing = (await call(provider.list, {})).body.items.find(({ code }) => code === "test");

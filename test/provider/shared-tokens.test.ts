@@ -9,6 +9,7 @@ import { sql } from "#core/db/drizzle";
 import { sharedTokens } from "#core/provider/shared-tokens";
 import { newSecretsKey } from "#core/secret";
 import { call } from "../support/call.ts";
+import { untilSent } from "../support/database-asked.ts";
 
 const tokens = sharedTokens("easypost");
 beforeAll(async () => {
@@ -16,14 +17,12 @@ beforeAll(async () => {
 });
 
 let fetchedTimes = 0;
-/** The provider's answer takes a while, so that all of them ask before it arrives. */
-const make = async () => {
-  await new Promise((later) => setTimeout(later, 150));
-  return { text: `token ${++fetchedTimes}`, forSeconds: 3_600 };
-};
+const make = async () => ({ text: `token ${++fetchedTimes}`, forSeconds: 3_600 });
 
 it("fetches one for all concurrent callers, even in processes that share nothing but the database", async () => {
-  const taken = await Promise.all(Array.from({ length: 8 }, () => tokens.take("shared", make)));
+  const allAsk = untilSent("insert into provider_tokens", 8);
+  const makeLate = () => allAsk.then(make);
+  const taken = await Promise.all(Array.from({ length: 8 }, () => tokens.take("shared", makeLate)));
   expect(new Set(taken.map(({ text }) => text))).toEqual(new Set(["token 1"]));
   expect((await tokens.take("shared", make)).text).toBe("token 1");
 });

@@ -6,11 +6,11 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { afterUnknown, type Call, outcomeOf } from "#core/provider/call";
 import { type Http, httpFor } from "#core/provider/http";
 import type { Found, Outcome } from "#core/provider/outcome";
+import fc from "../support/harness/properties.ts";
 import { changes, distorted } from "./fakes/distorted.ts";
 import type { Fake, Trouble } from "./fakes/server.ts";
 

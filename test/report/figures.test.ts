@@ -1,6 +1,5 @@
 /** Random histories: every report is compared with books that are kept in the slowest and plainest way. */
 
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as channel from "#core/contract/channel";
 import type { Id } from "#core/contract/fields";
@@ -33,6 +32,7 @@ import { csv, imported } from "../support/given/imports.ts";
 import { somebody } from "../support/given/orders.ts";
 import { at } from "../support/given/past.ts";
 import { aStockroom } from "../support/given/stock.ts";
+import fc from "../support/harness/properties.ts";
 import { slowBooks } from "./slow-books.ts";
 
 const zone = "Europe/Berlin";

@@ -94,9 +94,9 @@ describe("an Idempotency-Key", () => {
     await age(25);
     expect((await call(vendor.create, { name: "Daily, another" }, keyed("k-daily"))).status).toBe(201);
     await age(25);
-    expect(await removeOldAnswers(within(10_000))).toEqual({ idempotency: 1 });
+    expect(await removeOldAnswers(within(60_000))).toEqual({ idempotency: 1 });
     expect(await kept("k-daily")).toEqual([]);
-    expect(await removeOldAnswers(within(10_000))).toEqual({ idempotency: 0 });
+    expect(await removeOldAnswers(within(60_000))).toEqual({ idempotency: 0 });
   });
 
   // Two copies of this program run on two machines, and one of their clocks is wrong.

@@ -1,5 +1,5 @@
 /** The value of a return, and what may be refunded after it: to the minor unit, as the order was priced. */
-import fc from "fast-check";
+
 import { expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import { totalsOf } from "#core/price/totals";
@@ -10,6 +10,7 @@ import { aGateway, makeCalls, orderNow, paidThrough, type Shown } from "../suppo
 import { anOrder, nothingChanged } from "../support/given/orders.ts";
 import { back, ship } from "../support/given/parcels.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
+import fc from "../support/harness/properties.ts";
 
 const amounts = ({ returns }: Pick<Shown, "returns">) => returns.map(({ worth }) => worth?.amountMinor);
 

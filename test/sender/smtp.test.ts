@@ -212,7 +212,7 @@ describe("SMTP", () => {
       for (let nth = 0; nth < 99; nth++) await send();
       expect([opened, closed]).toEqual([1, 0]);
       await send();
-      await expect.poll(() => closed, { timeout: 2_000 }).toBe(1);
+      await expect.poll(() => closed).toBe(1);
       await send();
       expect([opened, taken()]).toEqual([2, 101]);
     });

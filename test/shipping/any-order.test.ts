@@ -1,10 +1,11 @@
 /** Carriers' webhooks come in any order, some of them twice: a parcel's tracking is the same whichever comes first. */
-import fc from "fast-check";
+
 import { expect, it } from "vitest";
 import { trackStatuses } from "#core/contract/order-shapes";
 import type { TrackEvent } from "#core/shipping/carriers/tracking-events";
 import type { Tracking } from "#core/shipping/parcel.table";
 import { mergedEvents } from "#core/shipping/tracking/merge-events";
+import fc from "../support/harness/properties.ts";
 
 const event: fc.Arbitrary<TrackEvent> = fc.record({
   // To the minute, so that some have the same time.

@@ -19,7 +19,16 @@ import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { eventsAbout } from "../support/events.ts";
 import { aBox, aCarrier, anOrderToSend, book, packable, storeAddress } from "../support/given/carriers.ts";
 import { aDiscount } from "../support/given/catalogue.ts";
-import { aGateway, dueNow, makeCalls, orderNow, paymentEvent, takeInbox, tell } from "../support/given/gateways.ts";
+import {
+  aGateway,
+  dueNow,
+  makeCalls,
+  onceMade,
+  orderNow,
+  paymentEvent,
+  takeInbox,
+  tell,
+} from "../support/given/gateways.ts";
 import { anOrder, nothingChanged } from "../support/given/orders.ts";
 import { aVariantInStock, receives, stockLevelAt } from "../support/given/stock.ts";
 import { aCallMaker } from "../support/processes.ts";
@@ -160,11 +169,8 @@ describe("a carrier is asked for a label", () => {
   it("answers a waiting caller with the carrier's own refusal", async () => {
     await aCarrier();
     const { made, place } = await anOrderToSend(1);
-    const waiting = book(made, place, 1, { service: "rocket" }, { prefer: "wait=10" });
-    const asked = async () => (await db().execute(sql`select 1 from calls where order_id = ${made.id}`)).length > 0;
-    while (!(await asked())) await new Promise((later) => setTimeout(later, 10));
-    await makeCalls();
-    expect(await waiting).toMatchObject({
+    const answer = await onceMade(() => book(made, place, 1, { service: "rocket" }, { prefer: "wait=15" }));
+    expect(answer).toMatchObject({
       status: 409,
       body: { error: { code: "parcel.refused", detail: { why: "noService", says: "There is no such service." } } },
     });
@@ -176,10 +182,8 @@ describe("a carrier is asked for a label", () => {
     const { made, place } = await anOrderToSend(1);
     const key = { "idempotency-key": crypto.randomUUID() };
     expect((await book(made, place, 1, {}, key)).body.parcel).toMatchObject({ status: "booking" });
-    const waiting = book(made, place, 1, {}, { ...key, prefer: "wait=10" });
-    await new Promise((later) => setTimeout(later, 500));
-    await makeCalls();
-    const { status, headers, body } = await waiting;
+    const repeat = () => book(made, place, 1, {}, { ...key, prefer: "wait=15" });
+    const { status, headers, body } = await onceMade(repeat);
     expect([status, headers["idempotent-replayed"], body.parcel.status]).toEqual([201, "true", "shipped"]);
   });
 

@@ -9,21 +9,15 @@ import { sql } from "#core/db/drizzle";
 import { readRates } from "#core/shipping/rates";
 import { call } from "../support/call.ts";
 import { aBox, aCarrier, anOrderToSend } from "../support/given/carriers.ts";
-import { makeCalls } from "../support/given/gateways.ts";
+import { onceMade } from "../support/given/gateways.ts";
 
 const question = async () => {
   const { made, place } = await anOrderToSend(2);
   return { id: made.id, locationId: place.locationId, lines: [{ lineId: made.lines[0]!.id, quantity: 2 }] };
 };
 
-async function asked(input: Awaited<ReturnType<typeof question>>) {
-  const waiting = call(parcel.rates, input, { headers: { prefer: "wait=12" } });
-  const isWritten = async () =>
-    (await db().execute(sql`select 1 from parcel_rates where order_id = ${input.id}`)).length > 0;
-  while (!(await isWritten())) await new Promise((later) => setTimeout(later, 5));
-  await makeCalls();
-  return (await waiting).body;
-}
+const asked = async (input: Awaited<ReturnType<typeof question>>) =>
+  (await onceMade(() => call(parcel.rates, input, { headers: { prefer: "wait=15" } }))).body;
 
 it("come from every carrier that is set up, cheapest first, and nothing is bought", async () => {
   const fake = await aCarrier();

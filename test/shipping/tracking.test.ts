@@ -15,7 +15,7 @@ import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
 import { aBox, aCarrier, anOrderToSend, book, tells } from "../support/given/carriers.ts";
 import { someFiles } from "../support/given/files.ts";
-import { dueNow, makeCalls, orderNow, takeInbox } from "../support/given/gateways.ts";
+import { dueNow, makeCalls, onceMade, orderNow, takeInbox } from "../support/given/gateways.ts";
 import { aKey } from "../support/given/given.ts";
 import { aVendor } from "../support/given/people.ts";
 import { invocation } from "../support/invocation.ts";
@@ -279,10 +279,8 @@ it("is awaited by a person whose question was already asked", async () => {
   await call(parcel.refresh, ids);
   const key = { "idempotency-key": crypto.randomUUID() };
   expect((await call(parcel.refresh, ids, { headers: key })).body.status).toBe("shipped");
-  const waiting = call(parcel.refresh, ids, { headers: { ...key, prefer: "wait=10" } });
-  await new Promise((later) => setTimeout(later, 500));
-  await makeCalls();
-  const { status, headers, body } = await waiting;
+  const repeat = () => call(parcel.refresh, ids, { headers: { ...key, prefer: "wait=15" } });
+  const { status, headers, body } = await onceMade(repeat);
   expect([status, headers["idempotent-replayed"], body.status]).toEqual([200, "true", "delivered"]);
 });
 

@@ -52,7 +52,7 @@ it("goes back into stock once the carrier has cancelled the label, and gets a ne
 it("stays shipped if the carrier refuses, with its message, and can be undone without cancelling the label", async () => {
   const { fake, made, ids, label } = await sent();
   fake.arrive(label.trackingNumber);
-  const waiting = call(parcel.unship, ids, { headers: { prefer: "wait=10" } });
+  const waiting = call(parcel.unship, ids, { headers: { prefer: "wait=15" } });
   const asked = async () =>
     (await db().execute(sql`select 1 from calls where subject_id = ${ids.parcelId} and does = 'void'`)).length > 0;
   while (!(await asked())) await new Promise((later) => setTimeout(later, 10));

@@ -1,5 +1,5 @@
 /** Which locations an order's units come from: each of them is another parcel to pack, to pay for and to wait for. */
-import * as fc from "fast-check";
+
 import { afterAll, describe, expect, it } from "vitest";
 import type { Id } from "#core/contract/fields";
 import * as order from "#core/contract/order";
@@ -15,6 +15,7 @@ import {
   expectStockToAddUp,
   receives,
 } from "../support/given/stock.ts";
+import fc from "../support/harness/properties.ts";
 
 afterAll(expectStockToAddUp);
 

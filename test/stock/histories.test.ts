@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Id } from "#core/contract/fields";
 import { type Change, inChange } from "#core/db/change";
@@ -34,6 +33,7 @@ import {
   servableBackorders,
   tester,
 } from "../support/given/stock.ts";
+import fc from "../support/harness/properties.ts";
 
 afterEach(expectStockToAddUp);
 

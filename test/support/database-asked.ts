@@ -21,6 +21,18 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   return made;
 }
 
+/** Resolves once a statement with these words has been sent so many times. */
+export const untilSent = (words: string, times = 1) =>
+  new Promise<void>((sent) => {
+    const options: { debug?: unknown } = db().$client.options;
+    let left = times;
+    options.debug = (_: number, text: string) => {
+      if (!text.includes(words) || --left > 0) return;
+      options.debug = false;
+      sent();
+    };
+  });
+
 /** The longest wait allowed for one of our locks. */
 const patienceMs = 20_000;
 

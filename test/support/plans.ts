@@ -39,7 +39,7 @@ async function overOneConnection<Seen>(work: () => Promise<Seen>): Promise<Seen>
 
 /** A closed connection's backend adds what it has read to the table's figures when it ends, a moment later. */
 async function untilAlone(): Promise<void> {
-  const deadline = performance.now() + 5_000;
+  const deadline = performance.now() + 30_000;
   for (let others = 1; others > 0 && performance.now() < deadline; ) {
     const found = await db().$client<{ others: number }[]>`
       select count(*)::integer as others from pg_stat_activity

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { amountMinorMax } from "#core/contract/fields";
 import { wholeAmountText } from "../../web/reports/whole-amount.ts";
@@ -26,6 +25,7 @@ import {
   stringifySearch,
   textParam,
 } from "../../web/ui/url-state.ts";
+import fc from "../support/harness/properties.ts";
 
 const browserOf = (language: string) => vi.stubGlobal("navigator", { language });
 beforeEach(() => browserOf("en-GB"));

@@ -1,10 +1,10 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { db } from "#core/db/client";
 import { attemptsMax } from "#core/webhook/backoff";
 import { type Claimed, deliveryLease, type Outcome } from "#core/webhook/delivery-lease";
 import { fanOut } from "#core/webhook/fan-out";
 import { anEndpoint, rowsOf, someEvents, timePasses } from "../support/given/webhooks.ts";
+import fc from "../support/harness/properties.ts";
 
 const { claim, record } = deliveryLease;
 

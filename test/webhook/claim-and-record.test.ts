@@ -265,7 +265,7 @@ describe("no claim outlasts the time for which its row is hidden", () => {
     const [row] = await rowsOf(endpoint.id);
     expect(row).toMatchObject({ attempts: 1, lastError: "timeout" });
     expect(row!.history[0]!.ms).toBeGreaterThanOrEqual(1_900);
-    expect(row!.history[0]!.ms).toBeLessThan(5_000);
+    expect(row!.history[0]!.ms).toBeLessThan(9_000); // the default is 10 s
   });
 
   it("an attempt without a response ends at its timeout, while its row is still hidden", async () => {

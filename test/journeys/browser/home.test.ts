@@ -1,6 +1,6 @@
 /** What Home shows each morning: what needs attention, and how yesterday went. */
 import { beforeAll, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, fontsLoaded, journeys, soon } from "../../support/harness/journey.ts";
 
 const journey = journeys();
 
@@ -54,6 +54,7 @@ it("keeps each tile in its place when the counts of rare ones arrive", async () 
   await tile("Low stock").waitFor();
   await page.getByText("Set up your store").waitFor(); // above the tiles
   const places = () => Promise.all(["Low stock", "Health check"].map((title) => tile(title).boundingBox()));
+  await fontsLoaded(page);
   const before = await places();
   pass();
   await tile("To refund").waitFor();

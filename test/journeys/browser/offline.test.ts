@@ -10,6 +10,11 @@ beforeAll(async () => {
   order = await anOrderOf(journey, bowl, 1);
 });
 
+/** The answers in the cache, by their paths. */
+const keptFrom = (page: Page) =>
+  page.evaluate<readonly string[]>(`caches.open("answers").then((kept) => kept.keys())
+    .then((asked) => asked.map(({ url }) => url.replace(/.*\\/admin|(?<=\\?).*/g, "")))`);
+
 /** A browser that has loaded the list and the order, and has cached them. */
 async function aVisitor(): Promise<Page> {
   const page = await journey.visitor({ serviceWorkers: "allow", expects: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401/ });
@@ -25,6 +30,9 @@ async function aVisitor(): Promise<Page> {
   await page.getByRole("heading", { name: order.number }).waitFor();
   await page.getByText("placed the order").waitFor();
   await soon(() => page.evaluate(`document.querySelector('[aria-busy="true"]') === null`)).toBe(true);
+  // Answers are put into the cache after the page has them.
+  const shown = ["/orders?", `/orders/${order.id}`, `/orders/${order.id}/timeline?`];
+  await soon(() => keptFrom(page)).toEqual(expect.arrayContaining(shown));
   return page;
 }
 

@@ -1,7 +1,7 @@
 /** A day's work without a mouse: with the keyboard alone, and with a scanner alone. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, pressInTurn, soon } from "../../support/harness/journey.ts";
 import { faultsAt, looks } from "../../support/harness/looks.ts";
 
 const journey = journeys();
@@ -35,7 +35,7 @@ describe("the keyboard alone", () => {
   it("packs an order and ships its parcel", async () => {
     const order = await anOrderOf(journey, store.bowl, 2);
     const page = await journey.visitor();
-    await press(page, "g", "w");
+    await pressInTurn(page, "gw");
     await page.getByLabel("Scan an order’s packing slip").waitFor();
     await page.keyboard.type(order.number);
     await press(page, "Enter");
@@ -50,7 +50,7 @@ describe("the keyboard alone", () => {
 
   it("finds a product, edits it and one of its variants, and returns the focus when a drawer is closed", async () => {
     const page = await journey.visitor();
-    await press(page, "g", "p");
+    await pressInTurn(page, "gp");
     await page.locator("[data-row]").first().waitFor();
     await press(page, "/");
     await page.keyboard.type("stone");
@@ -139,7 +139,7 @@ describe("the keyboard alone", () => {
 
   it("selects rows of a list and runs an action on all of them", async () => {
     const page = await journey.visitor();
-    await press(page, "g", "s");
+    await pressInTurn(page, "gs");
     await page.locator("[data-row]").first().waitFor();
     await press(page, "j", "x", "j", "x");
     await page.getByText("2 selected").waitFor();

@@ -1,5 +1,5 @@
 /** Answers as a provider might give them one day: some of their fields are missing, null, or something else. */
-import fc from "fast-check";
+import fc from "../../support/harness/properties.ts";
 
 type Change = readonly [place: number, change: (value: unknown) => unknown];
 

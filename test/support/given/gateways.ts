@@ -12,6 +12,7 @@ import { handler as takeInboxOf } from "#functions/worker/take-inbox";
 import { paypalApp, paypalFake, paypalWebhookId } from "../../provider/fakes/paypal.ts";
 import { type TestFake, testFake, testKey, testSignature, testWebhookSecret } from "../../provider/fakes/test.ts";
 import { type Called, call } from "../call.ts";
+import { untilSent } from "../database-asked.ts";
 import { invocation } from "../invocation.ts";
 import { anOrder } from "./orders.ts";
 import { aVariantInStock } from "./stock.ts";
@@ -33,6 +34,15 @@ const lookWith = (worker: typeof makeCallsOf) => async () =>
 const aWakeUp = { Records: [{ messageId: "1" }] } as SQSEvent; // our handlers read nothing else
 export const makeCalls = lookWith(makeCallsOf);
 export const takeInbox = lookWith(takeInboxOf);
+
+/** The answer to a request that waits for its call. A worker makes the call only when the request looks for its outcome. */
+export async function onceMade<Answered>(ask: () => Promise<Answered>): Promise<Answered> {
+  const looks = untilSent("select change_id as id from calls");
+  const waiting = ask();
+  await Promise.race([looks, waiting]);
+  await makeCalls();
+  return waiting;
+}
 
 /** Makes everything that waits for its next attempt due now, and ends the claims of dead workers. */
 export async function dueNow(): Promise<void> {

@@ -1,5 +1,5 @@
 /** Texts that break files: quotes, separators, line breaks, formulas, blanks at an edge, letters of any script. */
-import * as fc from "fast-check";
+import fc from "../harness/properties.ts";
 
 export const sign = fc.constantFrom(...[..."a,b;\"'=+-@ 1|é茶🙂&<"], "\t", "＝");
 

@@ -46,7 +46,7 @@ export async function send(how: Partial<Sender> = {}) {
   const sent = await sendDue({
     lane: "fast",
     slots: 100,
-    timeLeft: within(25_000),
+    timeLeft: within(80_000),
     wake: async (given) => {
       wakeUps.push(...given);
       return 0;

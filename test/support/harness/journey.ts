@@ -61,6 +61,27 @@ export const scanIntoField = (page: Page, code: string) =>
       .at(-1);
   })()`);
 
+/**
+ * A shortcut of two letters, once the page has registered it. The second must follow within 1.2 s, but two key presses
+ * may take longer on a busy machine: these come from one task of the page.
+ */
+export const pressInTurn = (page: Page, letters: string) =>
+  page.evaluate(`new Promise((done) => requestIdleCallback(() => {
+    for (const key of ${JSON.stringify(letters)}) {
+      document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    }
+    done();
+  }, { timeout: 1_000 }))`);
+
+/** Before measuring: a font that comes later than the texts changes their sizes. */
+export const fontsLoaded = (page: Page) => page.evaluate("document.fonts.ready.then(() => {})");
+
+/** Waits for a part of the admin that is loaded when the browser is idle, by the name of its file. */
+export const partLoaded = (page: Page, name: string) =>
+  soon(() =>
+    page.evaluate(`performance.getEntriesByType("resource").some(({ name }) => name.includes("/assets/${name}-"))`),
+  ).toBe(true);
+
 export const phone = { viewport: { width: 360, height: 740 } } as const;
 
 /** The runtime, with this environment and on the file's database, and the browser of a test file. */

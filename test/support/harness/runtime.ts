@@ -50,7 +50,8 @@ type Ask = <Body = Record<string, unknown>>(
  * `origin` is where the store's own pages are, if that differs from where requests go.
  */
 export async function signedIn({ url }: Child, origin = url): Promise<Ask> {
-  const headers: Record<string, string> = { "content-type": "application/json", origin };
+  // The runtime closes idle connections: one that it closes at that moment would be used again.
+  const headers: Record<string, string> = { "content-type": "application/json", origin, connection: "close" };
   const ask: Ask = async (method, path, body, more) => {
     const response = await fetch(url + path, {
       method,

@@ -7,7 +7,7 @@ export async function signedInState(
 ): Promise<NonNullable<BrowserContextOptions["storageState"]>> {
   const answer = await fetch(`${origin}/api/admin/session`, {
     method: "POST",
-    headers: { "content-type": "application/json", origin },
+    headers: { "content-type": "application/json", origin, connection: "close" },
     body: JSON.stringify(as),
   });
   const [, name = "", value = ""] = /^([^=]+)=([^;]+)/.exec(answer.headers.getSetCookie()[0] ?? "") ?? [];
