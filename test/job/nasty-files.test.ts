@@ -419,6 +419,29 @@ it("imports a product with unusual letters and a negative zero once, and changes
   expect(await db().execute(sql`select from categories where name = ${free.Type}`)).toHaveLength(1);
 });
 
+// Our own file of stock, saved by Excel: its last column is empty, and from row 17 on every row was refused as cut off.
+it("fills up rows that Excel has left short sixteen at a time, and no others", async () => {
+  const noted = 36;
+  const sheet = Array.from({ length: 51 }, (_, nth) => [`left${nth}@example.com`, "Asha", nth === noted ? "Rings" : ""]);
+  const saved = [["email", "name", "note"], ...sheet];
+  const lines = saved.map((row, nth) => {
+    const sixteen = saved.slice(nth - (nth % 16), nth - (nth % 16) + 16);
+    return (sixteen.every(([, , note]) => note === "") ? row.slice(0, 2) : row).join(";");
+  });
+  expect([lines[15], lines[16], lines[33], lines[51]]).toMatchObject([
+    "left14@example.com;Asha;",
+    "left15@example.com;Asha",
+    "left32@example.com;Asha;",
+    "left50@example.com;Asha",
+  ]);
+  const file = `${lines.join("\r\n")}\r\n`;
+  expect(await imported("customers", file)).toMatchObject({ rows: 51, counts: { created: 51, refused: 0 } });
+  const cut = lines.with(20, "left19@example.com").join("\r\n");
+  expect(await imported("customers", cut)).toMatchObject({ rows: 51, counts: { same: 35, refused: 16 } });
+  const oneShort = lines.with(3, "left2@example.com;Asha").join("\r\n");
+  expect(await imported("customers", oneShort)).toMatchObject({ counts: { same: 30, refused: 21 } });
+});
+
 // Read with the square of its length it took ten minutes, in which the worker did nothing else.
 it("reads a cell with almost a megabyte like any other", async () => {
   const header = "handle,title,sku,price,tags\n";
