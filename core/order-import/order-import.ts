@@ -10,7 +10,7 @@ import { ownOrders } from "./own-layout.ts";
 import { ownRowsOf } from "./own-rows.ts";
 import { placeholderVariant, variantsBySku } from "./placeholder-variant.ts";
 import { shopifyOrders } from "./shopify-layout.ts";
-import type { TakenOrder } from "./taken-order.ts";
+import { skusOf, type TakenOrder } from "./taken-order.ts";
 import { isTaken, writeOrRefuse } from "./write-or-refuse.ts";
 
 export const orderImport = importOf<TakenOrder>({
@@ -34,7 +34,7 @@ async function importOrders(change: Change, taken: readonly TakenOrder[], run: R
   if (fresh.length === 0 || locationId === null) return verdicts;
   const variants = await variantsBySku(
     change,
-    fresh.flatMap(({ lines }) => lines.flatMap(({ sku, markedSku = sku }) => [markedSku, sku])),
+    fresh.flatMap(({ lines }) => lines.flatMap(skusOf)),
   );
   if (!run.dryRun) await keepNumbersApart(change, fresh);
   const refusedToo = await writeOrRefuse(change, fresh, {

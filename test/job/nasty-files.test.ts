@@ -9,6 +9,7 @@ import type { Id } from "#core/contract/fields";
 import * as groups from "#core/contract/group";
 import type * as imports from "#core/contract/import";
 import * as order from "#core/contract/order";
+import { csvLine } from "#core/csv/write-rows";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { auditExport, paymentsExport } from "#core/export/records";
@@ -422,7 +423,11 @@ it("imports a product with unusual letters and a negative zero once, and changes
 // Our own file of stock, saved by Excel: its last column is empty, and from row 17 on every row was refused as cut off.
 it("fills up rows that Excel has left short sixteen at a time, and no others", async () => {
   const noted = 36;
-  const sheet = Array.from({ length: 51 }, (_, nth) => [`left${nth}@example.com`, "Asha", nth === noted ? "Rings" : ""]);
+  const sheet = Array.from({ length: 51 }, (_, nth) => [
+    `left${nth}@example.com`,
+    "Asha",
+    nth === noted ? "Rings" : "",
+  ]);
   const saved = [["email", "name", "note"], ...sheet];
   const lines = saved.map((row, nth) => {
     const sixteen = saved.slice(nth - (nth % 16), nth - (nth % 16) + 16);
@@ -440,6 +445,20 @@ it("fills up rows that Excel has left short sixteen at a time, and no others", a
   expect(await imported("customers", cut)).toMatchObject({ rows: 51, counts: { same: 35, refused: 16 } });
   const oneShort = lines.with(3, "left2@example.com;Asha").join("\r\n");
   expect(await imported("customers", oneShort)).toMatchObject({ counts: { same: 30, refused: 21 } });
+});
+
+// The end of a long description was lost: Excel had cut it off when it opened the file.
+it("refuses a text of exactly as many characters as Excel keeps", async () => {
+  const text = `${"- long\n".repeat(5_000)}end`;
+  const file = (description: string) =>
+    csvLine(["handle", "title", "description", "sku", "price"]) + csvLine(["cut-off", "Cut", description, "CUT-1", 1]);
+  expect(await imported("products", file(text))).toMatchObject({ counts: { created: 1 } });
+  const [opened = ""] = file(text).match(/(?<=")[^"]{32767}/) ?? [];
+  expect(opened).toMatch(/^'- long\n'-/);
+  const saved = file("TEXT").replace("TEXT", `"${opened}"`);
+  const why = "It has exactly 32,767 characters, which is all that Excel keeps of a text: has it cut off the rest?";
+  expect(await refusedBy("products", saved)).toEqual([[2, `description: ${why}`]]);
+  expect(await imported("products", file(text))).toMatchObject({ counts: { same: 1 } });
 });
 
 // Read with the square of its length it took ten minutes, in which the worker did nothing else.

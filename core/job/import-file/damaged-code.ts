@@ -16,7 +16,7 @@ const shortened =
 
 const failed = "A spreadsheet shows this where a formula has failed or a column is too narrow.";
 
-/** In English, German, French, Spanish, Italian, Portuguese and Dutch. */
+/** In English, German, French, Spanish, Italian, Portuguese, Dutch and Turkish. */
 const formulaErrors = new RegExp(
   [
     "^#(?:N/[ABD]|NV|##+",
@@ -25,6 +25,7 @@ const formulaErrors = new RegExp(
     "(?:NUL|VALEUR)!|NOM\\?",
     "¡?(?:NULO|DIV/0|VALOR|REF|NUM)!|¿?NOMBRE\\?",
     "(?:NULLO|VALORE|RIF)!|NOME\\?",
-    "(?:LEEG|DEEL/0|WAARDE|VERW|GETAL)!|NAAM\\?)$",
+    "(?:LEEG|DEEL/0|WAARDE|VERW|GETAL)!|NAAM\\?",
+    "YOK|(?:BOŞ|SAYI/0|DEĞER|BAŞV|SAYI)!|AD\\?)$",
   ].join("|"),
 );

@@ -2,6 +2,7 @@ import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import type { Problem } from "#core/job/import-file/cells";
+import { withoutUnseen } from "#core/job/import-file/unseen";
 import { slugOfHandle } from "#core/slug";
 import type { Place } from "../ledger.ts";
 import { keyOfSetting, type Setting } from "./setting.ts";
@@ -47,7 +48,7 @@ export async function placesOf(change: Change, settings: readonly Setting[]): Pr
   const wanted = [...new Map(settings.map((setting) => [variantNamed(setting), setting]))].map(
     ([n, { sku, markedSku, product }]) => ({
       n,
-      sku,
+      sku: withoutUnseen(sku),
       marked: markedSku ?? sku,
       handle: product && slugOfHandle(product.handle),
       options: product?.options,
