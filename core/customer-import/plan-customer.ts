@@ -7,8 +7,9 @@ import type { CustomerRow } from "#core/customer/customer.table";
 import { eachTagOnce, withOneDefault } from "#core/customer/show-customer";
 import { newId } from "#core/id";
 import { cut, type Problem } from "#core/job/import-file/cells";
+import { damageOf, postalDigits } from "#core/job/import-file/damaged-code";
 import { keptBreaks } from "#core/job/import-file/line-breaks";
-import { takenForDate, zerosLost } from "#core/job/import-file/spreadsheet-damage";
+import { tagLost, takenForDate, zerosLost } from "#core/job/import-file/spreadsheet-damage";
 import { withoutUnseen } from "#core/job/import-file/unseen";
 import type { Known, KnownCustomer } from "./known-customers.ts";
 import type { TakenCustomer } from "./taken-customer.ts";
@@ -34,7 +35,12 @@ export function planOf(taken: TakenCustomer, known: Known, at: Date): Plan | rea
   }
   const { fields } = taken;
   const old = before?.row ?? newcomer(taken, at);
-  const lost = [...zerosLost("phone", old.phone, fields.phone), ...addressesLost(taken.addresses, old.addresses)];
+  const inKnown = addressesLost(taken.addresses, old.addresses);
+  const lost = [
+    ...zerosLost("phone", old.phone, fields.phone),
+    ...tagLost(old.tags, fields.tags),
+    ...(inKnown.length > 0 ? inKnown : postalCodesLost(taken.addresses, old.addresses)),
+  ];
   if (lost.length > 0) return lost;
   const row: CustomerRow = {
     ...old,
@@ -82,6 +88,13 @@ function addressesLost(given: Addresses = [], here: Addresses): readonly Problem
   };
   return given.flatMap((one) => mayLose.flatMap((each) => lostIn(one, each)));
 }
+
+/** In an address that is new here: 700016.0, as some programs write a column of numbers that has an empty cell. */
+const postalCodesLost = (given: Addresses = [], here: Addresses): readonly Problem[] =>
+  given.flatMap(({ postalCode: text = "" }) => {
+    const why = here.some(({ postalCode }) => postalCode === text) ? undefined : damageOf(text, postalDigits);
+    return why === undefined ? [] : [{ column: "postal code", text, why }];
+  });
 
 /** Our own file contains all addresses; another store's only the default one, and the others are kept. */
 function addressesAfter({ isForeign }: TakenCustomer, given: Addresses, before: Addresses): Addresses {

@@ -461,6 +461,18 @@ it("refuses a text of exactly as many characters as Excel keeps", async () => {
   expect(await imported("products", file(text))).toMatchObject({ counts: { same: 1 } });
 });
 
+it("a SKU that is unknown because a spreadsheet has changed it gets that question", async () => {
+  const unknown = (question = "") => `sku: No variant has this SKU.${question}`;
+  const asked = [
+    [2, unknown(" Has a spreadsheet removed zeros at its beginning?")],
+    [3, unknown(" Has a spreadsheet taken it for a date?")],
+    [4, unknown()],
+  ];
+  expect(await refusedBy("stock", "sku,location,on hand\n4711,HALL,1\n12-Oct,HALL,1\nPOT-9,HALL,1\n")).toEqual(asked);
+  const prices = "price list,sku,price\nAsked,4711,1\nAsked,10/12/2026,1\nAsked,POT-9,1\n";
+  expect(await refusedBy("priceLists", prices)).toEqual(asked);
+});
+
 // Read with the square of its length it took ten minutes, in which the worker did nothing else.
 it("reads a cell with almost a megabyte like any other", async () => {
   const header = "handle,title,sku,price,tags\n";

@@ -3,16 +3,24 @@ import type { Problem } from "./cells.ts";
 
 type Text = string | null | undefined;
 
-/** A problem if zeros are missing because a text was taken for a number: 1067 for 01067, or 7.5 for 7.50. */
-export const zerosLost = (column: string, here: Text, given: Text): readonly Problem[] =>
-  here && here !== given && digits.test(here) && shortest(here) === given
-    ? [problem(column, given, here, "removed the zeros")]
-    : [];
+/**
+ * A problem if zeros are missing because a text was taken for a number: 1067 for 01067, or 7.5 for 7.50. Programs that
+ * know one kind of number only write 1067.0.
+ */
+export const zerosLost = (column: string, here: Text, given: Text): readonly Problem[] => {
+  if (!here || !given || here === given || !digits.test(here)) return [];
+  if (shortest(here) === given) return [problem(column, given, here, "removed the zeros")];
+  return `${shortest(here)}.0` === given ? [problem(column, given, here, "taken it for a number")] : [];
+};
+
+/** Of a list with one text: of several no spreadsheet makes a date. */
+export const tagLost = (here: readonly string[], given: readonly string[] = []): readonly Problem[] =>
+  here.length === 1 && given.length === 1 ? takenForDate("tags", here[0], given[0]) : [];
 
 /** The same, and a problem for 100000 in place of 1E5, or for one of `takenForDate`: of a code that may have letters. */
 export const codeLost = (column: string, here: Text, given: Text): readonly Problem[] => {
-  const isPower = here && given && power.test(here) && digits.test(given) && Number(here) === Number(given);
-  if (isPower) return [problem(column, given, here, "taken it for a number")];
+  if (here && given && power.test(here) && digits.test(given) && Number(here) === Number(given))
+    return [problem(column, given, here, "taken it for a number")];
   return [...zerosLost(column, here, given), ...takenForDate(column, here, given)];
 };
 
@@ -31,6 +39,15 @@ function isDateOf(date: string, original: string): boolean {
   const [known, written] = [numbersIn(original), numbersIn(date)];
   const isIn = (numbers: readonly number[]) => (number: number) => numbers.includes(number);
   return day.test(date) ? written.every(isIn(known)) : fullDay.test(date) && known.every(isIn(written));
+}
+
+/** Why a row is refused whose SKU is unknown; where it looks as spreadsheets leave one, it is asked whether that is why. */
+export function unknownSku(sku: string): string {
+  const isDate = day.test(sku) || fullDay.test(sku);
+  if (isDate) return "No variant has this SKU. Has a spreadsheet taken it for a date?";
+  return /^[1-9]\d*$/.test(sku)
+    ? "No variant has this SKU. Has a spreadsheet removed zeros at its beginning?"
+    : "No variant has this SKU.";
 }
 
 const digits = /^\d+(?:[.,]\d+)?$/;
