@@ -7,8 +7,9 @@ import type { CustomerRow } from "#core/customer/customer.table";
 import { eachTagOnce, withOneDefault } from "#core/customer/show-customer";
 import { newId } from "#core/id";
 import { cut, type Problem } from "#core/job/import-file/cells";
+import { damageOf, postalDigits } from "#core/job/import-file/damaged-code";
 import { keptBreaks } from "#core/job/import-file/line-breaks";
-import { zerosLost } from "#core/job/import-file/spreadsheet-damage";
+import { tagLost, takenForDate, zerosLost } from "#core/job/import-file/spreadsheet-damage";
 import { withoutUnseen } from "#core/job/import-file/unseen";
 import type { Known, KnownCustomer } from "./known-customers.ts";
 import type { TakenCustomer } from "./taken-customer.ts";
@@ -34,7 +35,12 @@ export function planOf(taken: TakenCustomer, known: Known, at: Date): Plan | rea
   }
   const { fields } = taken;
   const old = before?.row ?? newcomer(taken, at);
-  const lost = [...zerosLost("phone", old.phone, fields.phone), ...postalZerosLost(taken.addresses, old.addresses)];
+  const inKnown = addressesLost(taken.addresses, old.addresses);
+  const lost = [
+    ...zerosLost("phone", old.phone, fields.phone),
+    ...tagLost(old.tags, fields.tags),
+    ...(inKnown.length > 0 ? inKnown : postalCodesLost(taken.addresses, old.addresses)),
+  ];
   if (lost.length > 0) return lost;
   const row: CustomerRow = {
     ...old,
@@ -66,15 +72,29 @@ const newcomer = ({ email, changedAt }: TakenCustomer, at: Date): CustomerRow =>
 
 type Addresses = CustomerRow["addresses"];
 
-/** In an address that otherwise is one of those here. */
-function postalZerosLost(given: Addresses = [], here: Addresses): readonly Problem[] {
-  const placeOf = ({ isDefault: _, postalCode: _code, ...place }: Addresses[number]) => place;
-  return given.flatMap((one) => {
-    const those = here.filter((other) => isDeepStrictEqual(placeOf(one), placeOf(other)));
-    if (those.some(({ postalCode }) => postalCode === one.postalCode)) return [];
-    return those.flatMap(({ postalCode }) => zerosLost("postal code", postalCode, one.postalCode)).slice(0, 1);
-  });
+const mayLose = [
+  ["postalCode", "postal code", zerosLost],
+  ["line1", "address 1", takenForDate],
+  ["line2", "address 2", takenForDate],
+] as const;
+
+/** In an address that otherwise is one of those here: its postal code, or a house number such as 1-2-3. */
+function addressesLost(given: Addresses = [], here: Addresses): readonly Problem[] {
+  const lostIn = (one: Addresses[number], [part, column, lost]: (typeof mayLose)[number]) => {
+    const restOf = ({ isDefault: _, ...address }: Addresses[number]) => ({ ...address, [part]: undefined });
+    const those = here.filter((other) => isDeepStrictEqual(restOf(one), restOf(other)));
+    if (those.some((other) => other[part] === one[part])) return [];
+    return those.flatMap((other) => lost(column, other[part], one[part])).slice(0, 1);
+  };
+  return given.flatMap((one) => mayLose.flatMap((each) => lostIn(one, each)));
 }
+
+/** In an address that is new here: 700016.0, as some programs write a column of numbers that has an empty cell. */
+const postalCodesLost = (given: Addresses = [], here: Addresses): readonly Problem[] =>
+  given.flatMap(({ postalCode: text = "" }) => {
+    const why = here.some(({ postalCode }) => postalCode === text) ? undefined : damageOf(text, postalDigits);
+    return why === undefined ? [] : [{ column: "postal code", text, why }];
+  });
 
 /** Our own file contains all addresses; another store's only the default one, and the others are kept. */
 function addressesAfter({ isForeign }: TakenCustomer, given: Addresses, before: Addresses): Addresses {

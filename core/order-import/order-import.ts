@@ -1,7 +1,7 @@
 import { amountMinorMax, type Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
-import { failureIn } from "#core/job/import-file/damaged-code";
+import { damageOf, failureIn, postalDigits } from "#core/job/import-file/damaged-code";
 import { importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
 import { settingsToOrderBy } from "#core/store/settings";
 import { keepNumbersApart } from "./keep-numbers-apart.ts";
@@ -10,7 +10,7 @@ import { ownOrders } from "./own-layout.ts";
 import { ownRowsOf } from "./own-rows.ts";
 import { placeholderVariant, variantsBySku } from "./placeholder-variant.ts";
 import { shopifyOrders } from "./shopify-layout.ts";
-import type { TakenOrder } from "./taken-order.ts";
+import { skusOf, type TakenOrder } from "./taken-order.ts";
 import { isTaken, writeOrRefuse } from "./write-or-refuse.ts";
 
 export const orderImport = importOf<TakenOrder>({
@@ -34,7 +34,7 @@ async function importOrders(change: Change, taken: readonly TakenOrder[], run: R
   if (fresh.length === 0 || locationId === null) return verdicts;
   const variants = await variantsBySku(
     change,
-    fresh.flatMap(({ lines }) => lines.flatMap(({ sku, markedSku = sku }) => [markedSku, sku])),
+    fresh.flatMap(({ lines }) => lines.flatMap(skusOf)),
   );
   if (!run.dryRun) await keepNumbersApart(change, fresh);
   const refusedToo = await writeOrRefuse(change, fresh, {
@@ -103,6 +103,9 @@ function verdictOn(order: TakenOrder, known: Known | undefined, { currency, loca
     const why = failureIn(text);
     if (why !== undefined) return refused(about, { column, text, why });
   }
+  const { postalCode: text = "" } = order.address;
+  const damage = damageOf(text, postalDigits);
+  if (damage !== undefined) return refused(about, { column: "postal code", text, why: damage });
   if (largestSumOf(order) > amountMinorMax) {
     const why = "It comes to more than an order can: is a point missing in an amount?";
     return refused(about, { column: null, text: null, why });

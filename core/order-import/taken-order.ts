@@ -1,6 +1,7 @@
 /** An order read from a file in any layout. All amounts are in minor units of its currency. */
 import type { Address } from "#core/contract/fields";
 import type { PaymentStatus, Status } from "#core/contract/order";
+import { withoutUnseen } from "#core/job/import-file/unseen";
 
 /** The same limit as for a customer's phone number. */
 export const phoneMax = 100;
@@ -22,6 +23,11 @@ export interface TakenLine {
   readonly shipped: number;
   readonly returned: number;
 }
+
+/** The SKUs that its variant may have: as in the file, then without invisible marks. */
+export const skusOf = ({ sku, markedSku = sku }: Pick<TakenLine, "sku" | "markedSku">): readonly string[] => [
+  ...[markedSku, sku, withoutUnseen(sku)],
+];
 
 export interface TakenOrder {
   readonly number: string;

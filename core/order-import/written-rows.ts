@@ -9,7 +9,7 @@ import type { parcelLines, parcels } from "#core/shipping/parcel.table";
 import { notesIn } from "./notes-in.ts";
 import type { LineVariant } from "./placeholder-variant.ts";
 import { parcelOf, returnOf } from "./sent-rows.ts";
-import { paymentMethodOf, type TakenOrder } from "./taken-order.ts";
+import { paymentMethodOf, skusOf, type TakenOrder } from "./taken-order.ts";
 
 /** The data common to all orders of a batch. */
 export interface Imported {
@@ -103,12 +103,12 @@ function lineOf(
   position: number,
   { variants, otherwise }: Imported,
 ): LineRow {
-  const { shipped, returned, markedSku, ...fields } = line;
+  const { shipped, returned, markedSku: _, ...fields } = line;
   return {
     id: newId("line"),
     orderId: ids.id,
     position,
-    ...(variants.get(markedSku ?? "") ?? variants.get(line.sku) ?? otherwise),
+    ...(variants.get(skusOf(line).find((sku) => variants.has(sku)) ?? "") ?? otherwise),
     ...fields,
     priceListId: null,
     tracked: false,

@@ -2,6 +2,7 @@ import * as priceList from "#core/contract/priceList";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import type { Problem } from "#core/job/import-file/cells";
+import { unknownSku } from "#core/job/import-file/spreadsheet-damage";
 import { type File, importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
 import { setPriceRows } from "#core/price-list/set-price-rows";
 import { contradicted, type FoundList, listsOf, sharedOf } from "./lists-of.ts";
@@ -56,7 +57,7 @@ async function importPrices(
   const verdicts = taken.map((price): Verdict => {
     const { sku, minQuantity, amountMinor } = price;
     const about = sku === "" ? price.list : `${price.list}: ${sku} from ${minQuantity}`;
-    if (!known.has(sku)) return refused(about, { column: "sku", text: sku, why: "No variant has this SKU." });
+    if (!known.has(sku)) return refused(about, { column: "sku", text: sku, why: unknownSku(sku) });
     const list = lists.get(price.list.toLowerCase());
     if (list && !("id" in list)) return refused(about, list);
     const contradiction = contradicted(list, price, file.clashes.get(price));

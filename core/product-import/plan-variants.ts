@@ -1,6 +1,6 @@
 import type { Id } from "#core/contract/fields";
 import { newId } from "#core/id";
-import { takenForDate, zerosLost } from "#core/job/import-file/spreadsheet-damage";
+import { codeLost, zerosLost } from "#core/job/import-file/spreadsheet-damage";
 import type { ProductRow, VariantRow } from "#core/product/show-product";
 import { idGiven, problem, type Within } from "./plan.ts";
 import type { TakenProduct, TakenVariant } from "./taken-product.ts";
@@ -57,14 +57,10 @@ function variantAfter(
     problems.push(problem("Another variant already has this SKU.", "SKU", sku));
   }
   problems.push(
-    ...zerosLost("SKU", row.sku, sku),
-    ...takenForDate("SKU", row.sku, sku),
+    ...codeLost("SKU", row.sku, sku),
     ...zerosLost("barcode", row.barcode, fields.barcode),
     ...zerosLost("HS code", row.hsCode, fields.hsCode),
-    ...(fields.options ?? []).flatMap((value, nth) => {
-      const [column, here] = [`option ${nth + 1} value`, row.options[nth]];
-      return [...zerosLost(column, here, value), ...takenForDate(column, here, value)];
-    }),
+    ...(fields.options ?? []).flatMap((value, nth) => codeLost(`option ${nth + 1} value`, row.options[nth], value)),
   );
   if (row.trackStock && fields.trackStock === false && known.stocked.has(row.id)) {
     problems.push(problem("It has stock, or orders are waiting for it, so its stock must be tracked.", null, row.sku));

@@ -31,6 +31,8 @@ const errors = [
   "#DIV/0!",
   "#NV",
   "#BEZUG!",
+  "#YOK",
+  "#SAYI/0!",
   "#NOM?",
   "#¡VALOR!",
   "#¿NOMBRE?",

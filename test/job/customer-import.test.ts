@@ -259,6 +259,19 @@ describe("our own file of customers", () => {
       { column: "phone", text: "35112345", why: why("035112345") },
       { column: "postal code", text: "1067", why: why("01067") },
     ]);
+    const chome = (line1: string) =>
+      csv(columns.slice(0, 2).concat("address 1", "city"), ["ken@example.com", "Ken", line1, "Chiyoda"]);
+    await imported("customers", chome("1-2-3"));
+    const taken = await imported("customers", chome("2001/2/3"), { options: { overwrite: true } });
+    expect((await rowsOf(taken.id))[0]!.problems).toMatchObject([{ column: "address 1", text: "2001/2/3" }]);
+    const numbers = csv(
+      columns,
+      ...file("67.0", "035112345")
+        .slice(0, 1)
+        .map((row) => row.with(5, "1067.0")),
+    );
+    const made = await imported("customers", numbers, { options: { overwrite: true } });
+    expect((await rowsOf(made.id))[0]!.problems).toMatchObject([{ column: "postal code", text: "1067.0" }]);
     const zip = { Email: email, "First Name": "Ida", "Default Address Address1": "Am Zwinger 1" };
     const foreign = { ...zip, "Default Address City": "Dresden", "Default Address Country Code": "DE" };
     const columnsThere = ["Last Name", ...Object.keys(foreign), "Default Address Zip"];

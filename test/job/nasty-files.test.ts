@@ -9,6 +9,7 @@ import type { Id } from "#core/contract/fields";
 import * as groups from "#core/contract/group";
 import type * as imports from "#core/contract/import";
 import * as order from "#core/contract/order";
+import { csvLine } from "#core/csv/write-rows";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { auditExport, paymentsExport } from "#core/export/records";
@@ -417,6 +418,59 @@ it("imports a product with unusual letters and a negative zero once, and changes
   expect((await startedImport(id)).counts).toMatchObject({ created: 1 });
   expect((await startedImport(id)).counts).toMatchObject({ same: 1 });
   expect(await db().execute(sql`select from categories where name = ${free.Type}`)).toHaveLength(1);
+});
+
+// Our own file of stock, saved by Excel: its last column is empty, and from row 17 on every row was refused as cut off.
+it("fills up rows that Excel has left short sixteen at a time, and no others", async () => {
+  const noted = 36;
+  const sheet = Array.from({ length: 51 }, (_, nth) => [
+    `left${nth}@example.com`,
+    "Asha",
+    nth === noted ? "Rings" : "",
+  ]);
+  const saved = [["email", "name", "note"], ...sheet];
+  const lines = saved.map((row, nth) => {
+    const sixteen = saved.slice(nth - (nth % 16), nth - (nth % 16) + 16);
+    return (sixteen.every(([, , note]) => note === "") ? row.slice(0, 2) : row).join(";");
+  });
+  expect([lines[15], lines[16], lines[33], lines[51]]).toMatchObject([
+    "left14@example.com;Asha;",
+    "left15@example.com;Asha",
+    "left32@example.com;Asha;",
+    "left50@example.com;Asha",
+  ]);
+  const file = `${lines.join("\r\n")}\r\n`;
+  expect(await imported("customers", file)).toMatchObject({ rows: 51, counts: { created: 51, refused: 0 } });
+  const cut = lines.with(20, "left19@example.com").join("\r\n");
+  expect(await imported("customers", cut)).toMatchObject({ rows: 51, counts: { same: 35, refused: 16 } });
+  const oneShort = lines.with(3, "left2@example.com;Asha").join("\r\n");
+  expect(await imported("customers", oneShort)).toMatchObject({ counts: { same: 30, refused: 21 } });
+});
+
+// The end of a long description was lost: Excel had cut it off when it opened the file.
+it("refuses a text of exactly as many characters as Excel keeps", async () => {
+  const text = `${"- long\n".repeat(5_000)}end`;
+  const file = (description: string) =>
+    csvLine(["handle", "title", "description", "sku", "price"]) + csvLine(["cut-off", "Cut", description, "CUT-1", 1]);
+  expect(await imported("products", file(text))).toMatchObject({ counts: { created: 1 } });
+  const [opened = ""] = file(text).match(/(?<=")[^"]{32767}/) ?? [];
+  expect(opened).toMatch(/^'- long\n'-/);
+  const saved = file("TEXT").replace("TEXT", `"${opened}"`);
+  const why = "It has exactly 32,767 characters, which is all that Excel keeps of a text: has it cut off the rest?";
+  expect(await refusedBy("products", saved)).toEqual([[2, `description: ${why}`]]);
+  expect(await imported("products", file(text))).toMatchObject({ counts: { same: 1 } });
+});
+
+it("a SKU that is unknown because a spreadsheet has changed it gets that question", async () => {
+  const unknown = (question = "") => `sku: No variant has this SKU.${question}`;
+  const asked = [
+    [2, unknown(" Has a spreadsheet removed zeros at its beginning?")],
+    [3, unknown(" Has a spreadsheet taken it for a date?")],
+    [4, unknown()],
+  ];
+  expect(await refusedBy("stock", "sku,location,on hand\n4711,HALL,1\n12-Oct,HALL,1\nPOT-9,HALL,1\n")).toEqual(asked);
+  const prices = "price list,sku,price\nAsked,4711,1\nAsked,10/12/2026,1\nAsked,POT-9,1\n";
+  expect(await refusedBy("priceLists", prices)).toEqual(asked);
 });
 
 // Read with the square of its length it took ten minutes, in which the worker did nothing else.

@@ -257,6 +257,7 @@ describe("Shopify's order export", () => {
   it.each([
     ["VERDADERO", "FALSO"],
     ["WAHR", "FALSCH"],
+    ["DOĞRU", "YANLIŞ"],
     ["Vrai", "Faux"],
     ["yes", "no"],
   ])("knows what is shipped and taxed by %s and %s", async (yes, no) => {

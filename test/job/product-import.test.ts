@@ -393,6 +393,11 @@ describe("our own file of products", () => {
     ["10-mei", "10/5"],
     ["Mar-24", "3/24"],
     ["10月12日", "10-12"],
+    ["10.Ara", "10-12"],
+    // With a date and a number written out, products silently got another SKU.
+    ["12/10/2026", "10-12"],
+    ["2001/02/03", "1-2-3"],
+    ["100000", "1E5"],
   ])("is refused where a spreadsheet has taken a SKU for a date, in whatever language: %s", async (text, sku) => {
     const file = (sku: string) =>
       csv(["handle", "title", "option 1 name", "option 1 value", "sku", "price"], ["day", "Day", "Size", "M", sku, 1]);

@@ -5,6 +5,7 @@ import type { Group, Import } from "../import-kind.ts";
 import type { JobRow } from "../job.table.ts";
 import { type FileRow, shown } from "./cells.ts";
 import { columnsOf } from "./columns.ts";
+import { filledUp } from "./left-out.ts";
 import type { ImportCursor } from "./open-import.ts";
 import { rowMeant } from "./reason-columns.ts";
 import { withoutUnseen } from "./unseen.ts";
@@ -57,8 +58,9 @@ export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch,
     rows: upTo.rows,
     next: { ...at, place: upTo.end },
   });
+  const all = rowsOf((fromByte) => readFile(job.fileKey, fromByte, etag), form, place);
   try {
-    for await (const row of rowsOf((fromByte) => readFile(job.fileKey, fromByte, etag), form, place)) {
+    for await (const row of at.leavesOut ? filledUp(all, header.length + (at.reasons ?? []).length) : all) {
       const { number, fields, stray } = rowMeant(row, at, layout?.name === "own");
       if (fields.every((field) => field.trim() === "") || isHeaderAgain(fields, header)) continue;
       const group = groups.at(-1);

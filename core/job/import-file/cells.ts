@@ -2,6 +2,7 @@
 import { visibleNul } from "#core/csv/read-rows";
 import type { Stray } from "#core/csv/split-rows";
 import { columnsOf } from "./columns.ts";
+import { cutOff, wasCutOff } from "./cut-off.ts";
 import { damageOf, failureIn } from "./damaged-code.ts";
 import { timeIn, type Years } from "./time-in.ts";
 
@@ -88,6 +89,7 @@ export function cellsOf(
       wrong(column, "Two columns have this name and different values: remove one of them.");
     }
     if (text.includes(visibleNul)) wrong(column, hasNul);
+    if (wasCutOff(text)) wrong(column, cutOff);
     return text;
   };
   const text = (column: string) => verbatim(column).trim();
@@ -157,9 +159,9 @@ const shownMax = 200;
 
 const hasNul = `It has a NUL byte, which is shown as ${visibleNul}: remove that, and what else is damaged around it.`;
 
-/** A spreadsheet writes TRUE and FALSE in its own language: German, French, Spanish, Italian, Portuguese, Dutch. */
-const yesForm = /^(?:yes|true|wahr|vrai|verdadero|vero|verdadeiro|waar)$/i;
-const yesOrNo = new RegExp(`${yesForm.source}|^(?:no|false|falsch|faux|falso|onwaar)$`, "i");
+/** A spreadsheet writes TRUE and FALSE in its own language: German, French, Spanish, Italian, Portuguese, Dutch, Turkish. */
+const yesForm = /^(?:yes|true|wahr|vrai|verdadero|vero|verdadeiro|waar|doğru)$/i;
+const yesOrNo = new RegExp(`${yesForm.source}|^(?:no|false|falsch|faux|falso|onwaar|yanl[ıi]ş)$`, "i");
 
 function strayQuote({ line, openedLine }: Stray): string {
   const why = `Line ${line} has a quote where none belongs: write it twice, and put quotes around the field.`;

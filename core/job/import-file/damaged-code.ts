@@ -2,21 +2,28 @@
 export const failureIn = (text: string): string | undefined =>
   formulaErrors.test(text) && !/^#+$/.test(text) ? failed : undefined;
 
-/** Why a code can be no code, whatever it was before; undefined if it can. */
-export function damageOf(code: string): string | undefined {
+/**
+ * Why a code can be no code, whatever it was before; undefined if it can.
+ * @param digits from how many on a number with “.0” behind it is none.
+ */
+export function damageOf(code: string, digits = 8): string | undefined {
   if (/^'?\d(?:[.,]\d+)?E\+\d{2,3}$/i.test(code)) return shortened;
   if (formulaErrors.test(code)) return failed;
-  const [, noughts] = /^\d{8,}([.,]0+)$/.exec(code) ?? [];
-  if (noughts !== undefined) return `A program has taken this for a number, and written “${noughts}” behind it.`;
+  const [, number = "", noughts] = /^(\d+)([.,]0+)$/.exec(code) ?? [];
+  if (number.length >= digits && noughts !== undefined)
+    return `A program has taken this for a number, and written “${noughts}” behind it.`;
   return undefined;
 }
+
+/** No country's postal codes are shorter. */
+export const postalDigits = 3;
 
 const shortened =
   "A spreadsheet has shortened this number, and its last digits are lost: format the column as text, and export the file again.";
 
 const failed = "A spreadsheet shows this where a formula has failed or a column is too narrow.";
 
-/** In English, German, French, Spanish, Italian, Portuguese and Dutch. */
+/** In English, German, French, Spanish, Italian, Portuguese, Dutch and Turkish. */
 const formulaErrors = new RegExp(
   [
     "^#(?:N/[ABD]|NV|##+",
@@ -25,6 +32,7 @@ const formulaErrors = new RegExp(
     "(?:NUL|VALEUR)!|NOM\\?",
     "¡?(?:NULO|DIV/0|VALOR|REF|NUM)!|¿?NOMBRE\\?",
     "(?:NULLO|VALORE|RIF)!|NOME\\?",
-    "(?:LEEG|DEEL/0|WAARDE|VERW|GETAL)!|NAAM\\?)$",
+    "(?:LEEG|DEEL/0|WAARDE|VERW|GETAL)!|NAAM\\?",
+    "YOK|(?:BOŞ|SAYI/0|DEĞER|BAŞV|SAYI)!|AD\\?)$",
   ].join("|"),
 );

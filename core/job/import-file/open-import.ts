@@ -7,6 +7,7 @@ import { lookAt, readFile } from "#core/file/read";
 import type { Import } from "../import-kind.ts";
 import { cut } from "./cells.ts";
 import { columnsOf } from "./columns.ts";
+import { mayLeaveOut } from "./left-out.ts";
 import { fieldsMeant, placesOfReasons } from "./reason-columns.ts";
 import { withoutUnseen } from "./unseen.ts";
 
@@ -18,6 +19,8 @@ export interface ImportCursor {
   readonly etag: string;
   /** The positions of the columns that only a file of refused rows has; absent or empty in any other file. */
   readonly reasons?: readonly number[];
+  /** Whether a program may have left out empty columns at the end of its rows; absent if not. */
+  readonly leavesOut?: boolean;
 }
 
 interface Opened {
@@ -35,8 +38,8 @@ interface Opened {
 export async function openImport(key: FileKey, kind: Import, all: readonly Import[]): Promise<Opened> {
   const { first, bytes, etag } = await lookAt(key, sniffedBytes);
   const form = formOf(first);
-  const beginning = { rows: 0, lines: 0, bytes: null };
-  const row = await headerIn(rowsOf((fromByte) => readFile(key, fromByte, etag), form, beginning));
+  const rows = () => rowsOf((fromByte) => readFile(key, fromByte, etag), form, { rows: 0, lines: 0, bytes: null });
+  const row = await headerIn(rows());
   if (!row) throw new UnreadableFile("The file is empty.");
   if (row.stray) {
     throw new UnreadableFile("The first row has a quote where none belongs: its columns cannot be told apart.");
@@ -56,7 +59,9 @@ export async function openImport(key: FileKey, kind: Import, all: readonly Impor
     const other = kindOf(header, all, layout.needs.length);
     if (other && other.kind !== kind.kind) throw new UnreadableFile(isOther(other));
   }
-  return { cursor: { form, place: row.place, etag, reasons }, layout: layout.name, header, bytes };
+  const leavesOut = await mayLeaveOut(rows(), header.length + reasons.length);
+  const cursor = { form, place: row.place, etag, reasons, ...(leavesOut && { leavesOut }) };
+  return { cursor, layout: layout.name, header, bytes };
 }
 
 /** A spreadsheet writes its empty rows above the names as separators; a file of nothing else is not read to its end. */

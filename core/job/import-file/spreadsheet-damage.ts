@@ -3,26 +3,55 @@ import type { Problem } from "./cells.ts";
 
 type Text = string | null | undefined;
 
-/** A problem if zeros are missing because a text was taken for a number: 1067 for 01067, or 7.5 for 7.50. */
-export const zerosLost = (column: string, here: Text, given: Text): readonly Problem[] =>
-  here && here !== given && digits.test(here) && shortest(here) === given
-    ? [problem(column, given, here, "removed the zeros")]
-    : [];
+/**
+ * A problem if zeros are missing because a text was taken for a number: 1067 for 01067, or 7.5 for 7.50. Programs that
+ * know one kind of number only write 1067.0.
+ */
+export const zerosLost = (column: string, here: Text, given: Text): readonly Problem[] => {
+  if (!here || !given || here === given || !digits.test(here)) return [];
+  if (shortest(here) === given) return [problem(column, given, here, "removed the zeros")];
+  return `${shortest(here)}.0` === given ? [problem(column, given, here, "taken it for a number")] : [];
+};
 
-/** A problem if a text was taken for a date: 12-Oct for 10-12. */
+/** Of a list with one text: of several no spreadsheet makes a date. */
+export const tagLost = (here: readonly string[], given: readonly string[] = []): readonly Problem[] =>
+  here.length === 1 && given.length === 1 ? takenForDate("tags", here[0], given[0]) : [];
+
+/** The same, and a problem for 100000 in place of 1E5, or for one of `takenForDate`: of a code that may have letters. */
+export const codeLost = (column: string, here: Text, given: Text): readonly Problem[] => {
+  if (here && given && power.test(here) && digits.test(given) && Number(here) === Number(given))
+    return [problem(column, given, here, "taken it for a number")];
+  return [...zerosLost(column, here, given), ...takenForDate(column, here, given)];
+};
+
+/** A problem if a text was taken for a date: 12-Oct for 10-12, or 2001/02/03 for 1-2-3. */
 export const takenForDate = (column: string, here: Text, given: Text): readonly Problem[] =>
-  here && given && here !== given && likeDay.test(here) && day.test(given) && hasNumbersOf(given, here)
+  here && given && here !== given && likeDay.test(here) && isDateOf(given, here)
     ? [problem(column, given, here, "taken it for a date")]
     : [];
 
-/** A day or a year stays the same number: whoever changes SET-09 to SET-10 means it. A year loses its century. */
-function hasNumbersOf(date: string, original: string): boolean {
+/**
+ * A day or a year stays the same number: whoever changes SET-09 to SET-10 means it. A year loses its century. To a date
+ * that is written out, a day, a month or a year has been added.
+ */
+function isDateOf(date: string, original: string): boolean {
   const numbersIn = (text: string) => (text.match(/\d+/g) ?? []).map((number) => Number(number) % 100);
-  const known = numbersIn(original);
-  return numbersIn(date).every((number) => known.includes(number));
+  const [known, written] = [numbersIn(original), numbersIn(date)];
+  const isIn = (numbers: readonly number[]) => (number: number) => numbers.includes(number);
+  return day.test(date) ? written.every(isIn(known)) : fullDay.test(date) && known.every(isIn(written));
+}
+
+/** Why a row is refused whose SKU is unknown; where it looks as spreadsheets leave one, it is asked whether that is why. */
+export function unknownSku(sku: string): string {
+  const isDate = day.test(sku) || fullDay.test(sku);
+  if (isDate) return "No variant has this SKU. Has a spreadsheet taken it for a date?";
+  return /^[1-9]\d*$/.test(sku)
+    ? "No variant has this SKU. Has a spreadsheet removed zeros at its beginning?"
+    : "No variant has this SKU.";
 }
 
 const digits = /^\d+(?:[.,]\d+)?$/;
+const power = /^\d+(?:\.\d+)?E\+?\d{1,2}$/i;
 
 /**
  * A number as a spreadsheet writes it, without any unnecessary zero. If only some are missing, as in 012345678905 for
@@ -34,24 +63,28 @@ const shortest = (number: string): string =>
     .replace(/([.,]\d*?)0+$/, "$1")
     .replace(/[.,]$/, "");
 
-/** As spreadsheets abbreviate them in English, German, French, Spanish, Italian, Portuguese and Dutch. */
+/** As spreadsheets abbreviate them in English, German, French, Spanish, Italian, Portuguese, Dutch and Turkish. */
 const months = [
   "jan|janv|jän|ene|gen|feb|fev|févr|mar|mars|mrz|mär|mrt|apr|avr|abr",
   "may|mai|mei|mag|jun|juin|giu|jul|juil|lug|aug|août|ago",
   "sep|sept|set|oct|okt|ott|out|nov|dec|dez|déc|dic",
+  "oca|şub|nis|haz|tem|ağu|eyl|eki|kas|ara",
 ].join("|");
-/** 10-12, 3/4, MAR1, sept-2. */
-const likeDay = new RegExp(`^(?:\\d{1,4}[-/. ]\\d{1,4}|(?:${months})[a-z]*[-/. ]?\\d{1,4})$`, "i");
-/** 12-Oct, Oct-12; 10. Dez and Mrz 24 in German; 10月12日 in Japanese and Chinese. */
+/** 10-12, 3/4, 1-2-3, MAR1, sept-2. */
+const likeDay = new RegExp(`^(?:\\d{1,4}(?:[-/. ]\\d{1,4}){1,2}|(?:${months})[a-z]*[-/. ]?\\d{1,4})$`, "i");
+/** 12-Oct, Oct-12; 10. Dez and Mrz 24 in German; 10.Ara in Turkish; 10月12日 in Japanese and Chinese. */
 const day = new RegExp(
   [
-    `^(?:\\d{1,2}(?:[-/]|\\. )(?:${months})\\.?`,
+    `^(?:\\d{1,2}(?:[-/]|\\. ?)(?:${months})\\.?`,
     `(?:${months})\\.?[-/]\\d{2}`,
     "(?:jan|jän|feb|mrz|apr|mai|jun|jul|aug|sep|okt|nov|dez) \\d{2}",
     "\\d{1,2}月\\d{1,2}日)$",
   ].join("|"),
   "i",
 );
+
+/** 12/10/2026, 10.12.2026, 2026-12-10. */
+const fullDay = /^(?:\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{4}[./-]\d{1,2}[./-]\d{1,2})$/;
 
 const problem = (column: string, text: string, here: string, has: string): Problem => ({
   column,

@@ -2,6 +2,8 @@ import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import type { Problem } from "#core/job/import-file/cells";
+import { unknownSku } from "#core/job/import-file/spreadsheet-damage";
+import { withoutUnseen } from "#core/job/import-file/unseen";
 import { slugOfHandle } from "#core/slug";
 import type { Place } from "../ledger.ts";
 import { keyOfSetting, type Setting } from "./setting.ts";
@@ -47,7 +49,7 @@ export async function placesOf(change: Change, settings: readonly Setting[]): Pr
   const wanted = [...new Map(settings.map((setting) => [variantNamed(setting), setting]))].map(
     ([n, { sku, markedSku, product }]) => ({
       n,
-      sku,
+      sku: withoutUnseen(sku),
       marked: markedSku ?? sku,
       handle: product && slugOfHandle(product.handle),
       options: product?.options,
@@ -132,4 +134,4 @@ const unknownVariant = ({ sku, product }: Setting): Problem =>
           ? `No variant has this SKU, and none of a product “${product.handle}” has these options.`
           : `There is no product “${product.handle}” that has a variant with these options${product.options.length > 0 ? ` (${product.options.join(", ")})` : ""}.`,
       }
-    : { column: "sku", text: sku, why: "No variant has this SKU." };
+    : { column: "sku", text: sku, why: unknownSku(sku) };

@@ -3,7 +3,7 @@ export interface Setting {
   /** The column with the quantity, to name it in a problem. */
   readonly column: string;
   readonly sku: string;
-  /** The SKU with its invisible marks, if they are left out above: a variant's with them comes first. */
+  /** The SKU with its invisible marks, if they are left out above. A variant's with them comes first, then one without. */
   readonly markedSku?: string;
   /** Identifies the variant if there is no SKU, or an unknown one. */
   readonly product: { readonly handle: string; readonly options: readonly string[] } | null;
