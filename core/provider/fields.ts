@@ -28,6 +28,12 @@ export function plausible(time: Date): Date | null {
 /** The end of the year 9999: later times cannot be written as ISO 8601 has them. */
 const secondsMax = 253_402_300_799;
 
+/** A time in ISO 8601. One that stands for none does not fit: PostgreSQL has no year 0, nor has an answer of ours. */
+export const isoTime = z.iso
+  .datetime()
+  .transform((text) => new Date(text))
+  .refine((time) => plausible(time) !== null, "not a plausible time");
+
 /** A time in seconds since 1970. */
 export const unixTime = z
   .int()

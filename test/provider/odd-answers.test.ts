@@ -69,7 +69,11 @@ const gateways: Readonly<Record<string, Odd>> = {
     status: 201,
     refund: { id: "refund_1", status: "succeeded", amountMinor: 1999, currency: "USD" },
     amount: (amount, currency) => ({ amountMinor: Number(amount) * 100, currency }),
-    page: (url) => ({ id: "page_1", url, status: "open", expiresAt: null }),
+    // Its times are texts, which can be of a year that PostgreSQL has not.
+    page: (url, ends) => ({
+      ...{ id: "page_1", url, status: "open" },
+      expiresAt: ends === seconds ? new Date(ends * 1_000).toISOString() : "0000-01-01T00:00:00Z",
+    }),
   },
 };
 
@@ -133,6 +137,6 @@ describe.each(Object.entries(gateways))("%s", (_, odd) => {
       expect(await ofPage(page(wrong, seconds)), wrong).toMatchObject({ is: "unknown" });
     const late = await ofPage(page(url, 1e15));
     const ends = late.is === "done" ? (late.value as PaymentPage).expiresAt : null;
-    expect(ends === null || !Number.isNaN(ends.getTime())).toBe(true);
+    expect(ends === null || ends.getUTCFullYear() > 0).toBe(true);
   });
 });

@@ -216,6 +216,14 @@ it("accepts nothing unsigned, and ignores events about unknown parcels", async (
   expect(await orderNow(made)).toMatchObject({ status: "shipped" });
 });
 
+// A time that no answer can show made the order unreadable for ever.
+it("takes no event from a year that does not exist", async () => {
+  const { fake, made, number } = await sent();
+  await tells(fake, number, [{ ...event(1, "Picked up"), at: "0000-01-01T00:00:00Z" }]);
+  await takeInbox();
+  expect(await orderNow(made)).toMatchObject({ status: "shipped", parcels: [{ tracking: [] }] });
+});
+
 it("is requested when it is due, less and less often, and no more once the parcel has arrived", async () => {
   const { fake, made, number, ids } = await sent();
   const due = async () =>

@@ -1,6 +1,7 @@
 /** The test gateway's events; `test.ts` describes their format. */
 import * as z from "zod";
 import { currency } from "#core/contract/fields";
+import { isoTime } from "#core/provider/fields";
 import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
 import { isTimelySigned } from "#core/provider/timely-signature";
@@ -26,11 +27,11 @@ export const receives: Receives<{ readonly webhookSecret: string }, Received> = 
     const event = Event.parse(json);
     const isKnown = receives.events.includes(event.kind);
     const happened = isKnown ? happenedIn(Told.parse(json)) : ({ is: "ignored", kind: event.kind } as const);
-    return done({ eventId: eventIdOf(inbound), at: new Date(event.at), happened });
+    return done({ eventId: eventIdOf(inbound), at: event.at, happened });
   },
 };
 
-const Event = z.object({ at: z.iso.datetime(), kind: z.string() });
+const Event = z.object({ at: isoTime, kind: z.string() });
 
 const amount = { amountMinor: z.int().min(0), currency };
 const payment = { paymentId: z.string(), pageId: z.string(), reference: z.string(), orderId: z.string() };

@@ -22,7 +22,7 @@
  */
 import * as z from "zod";
 import { noOf } from "#core/provider/call";
-import { idText, pageUrl } from "#core/provider/fields";
+import { idText, isoTime, pageUrl } from "#core/provider/fields";
 import type { Answer } from "#core/provider/http";
 import { absent, done, type Found, type NotDone, refused } from "#core/provider/outcome";
 import { address, secret } from "#core/provider/settings";
@@ -101,13 +101,13 @@ const Page = z.object({
   id: idText,
   url: pageUrl,
   status: z.enum(["open", "paid", "closed"]),
-  expiresAt: z.iso.datetime().nullable(),
+  expiresAt: isoTime.nullable(),
 });
 const Refund = z.object({ id: idText, status: z.string(), amountMinor: z.int(), currency: z.string() });
 
 function pageOf({ id, url, status, expiresAt }: z.output<typeof Page>) {
   if (status !== "open") return refused("tooLate", "The page is no longer open.");
-  return done({ requestId: id, url, expiresAt: expiresAt === null ? null : new Date(expiresAt) });
+  return done({ requestId: id, url, expiresAt });
 }
 
 const words: RefundWords = { succeeded: "succeeded", pending: "pending", failed: "failed" };

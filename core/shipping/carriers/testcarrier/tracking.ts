@@ -1,5 +1,6 @@
 /** The test carrier's settings and tracking: answers and webhooks. */
 import * as z from "zod";
+import { isoTime } from "#core/provider/fields";
 import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
 import { address, secret } from "#core/provider/settings";
@@ -25,14 +26,12 @@ export const statuses = statusesOf({
   voided: ["cancelled"],
 });
 
-export const Event = z.object({ at: z.iso.datetime(), place: z.string().nullable(), words: z.string() });
+export const Event = z.object({ at: isoTime, place: z.string().nullable(), words: z.string() });
 export const eventsOf = (events: readonly z.output<typeof Event>[]): TrackEvent[] =>
-  inOrder(
-    events.map(({ at, place, words }) => ({ at: new Date(at), place, words, status: statusIn(statuses, words) })),
-  );
+  inOrder(events.map((event) => ({ ...event, status: statusIn(statuses, event.words) })));
 
 const Notice = z.object({
-  at: z.iso.datetime(),
+  at: isoTime,
   reference: z.string(),
   trackingNumber: z.string(),
   events: z.array(Event),
@@ -49,6 +48,6 @@ export const receives: Receives<TestSettings, CarrierEvent> = {
     const { at, reference, trackingNumber, events } = Notice.parse(jsonIn(inbound));
     const parcel = { id: reference, trackingNumber };
     const happened = { is: "tracked", parcel, events: eventsOf(events) } as const;
-    return done({ eventId: eventIdOf(inbound), at: new Date(at), happened });
+    return done({ eventId: eventIdOf(inbound), at, happened });
   },
 };
