@@ -1,11 +1,9 @@
 import { defineConfig } from "vitest/config";
+import { testFiles, withoutStore } from "./test/support/harness/without-store.ts";
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
     reporters: ["default", "./test/support/harness/closing-line.ts"],
-    globalSetup: ["test/support/harness/postgres.ts"],
-    setupFiles: ["test/support/harness/database.ts"],
     // Each file has its own database, so files can run concurrently; tests within a file run in order.
     pool: "forks",
     // As `npm start` does: a file's start takes half the processor time.
@@ -16,5 +14,26 @@ export default defineConfig({
     expect: { poll: { timeout: 50_000 } },
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "store",
+          include: [testFiles],
+          exclude: [...withoutStore],
+          globalSetup: ["test/support/harness/postgres.ts"],
+          setupFiles: ["test/support/harness/database.ts"],
+        },
+      },
+      // A database of its own, and a look at what it left there, are half of what a short file takes.
+      {
+        extends: true,
+        test: {
+          name: "no store",
+          include: [...withoutStore],
+          setupFiles: ["test/support/harness/environment.ts"],
+        },
+      },
+    ],
   },
 });

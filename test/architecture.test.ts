@@ -1,26 +1,12 @@
 /** The architecture's directions: what may import what (docs/tour.md). Each arrow is tested. */
 import { globSync, readFileSync } from "node:fs";
-import { dirname, join, normalize } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { atStart, importsOf, root } from "#test/support/harness/imports";
 
-const root = join(import.meta.dirname, "..");
 const files = globSync(["{core,functions,local,stacks,scripts,web,bench,soak,test}/**/*.{ts,tsx}"], {
   cwd: root,
 }).filter((file) => !file.endsWith(".d.ts"));
-
-/** What a program loads at its start, and what it loads when it reaches an `import()`. */
-const atStart = /^(?:import|export)(?! type)\b[^;"]*?from "([^"]+)"|^import "([^"]+)"/gm;
-const ever = /^(?:import|export)\b[^;"]*?from "([^"]+)"|^import "([^"]+)"|import\("([^"]+)"\)/gm;
-
-/** What a file imports: paths of this project from its root, packages by name. */
-function importsOf(file: string, statements = ever): string[] {
-  const text = readFileSync(join(root, file), "utf8");
-  return [...text.matchAll(statements)].map(([, ...names]) => {
-    const named = names.find((name) => name !== undefined) ?? "";
-    if (named.startsWith("#")) return `${named.slice(1)}.ts`;
-    return named.startsWith(".") ? normalize(join(dirname(file), named)) : named;
-  });
-}
 
 const imports = files.flatMap((file) => importsOf(file).map((imported) => ({ file, imported })));
 

@@ -7,8 +7,12 @@ import { choices } from "../../stacks/keep-choices.ts";
 import { madeAndKept } from "../../stacks/made-and-kept.ts";
 import { setting } from "../../stacks/surroundings.ts";
 import { aSecretsManager } from "../support/secrets-manager.ts";
-import { type Json, synthesised } from "../support/synth.ts";
-import { distributionIn, functionNamed, made, settingsDigest } from "../support/templates.ts";
+import { synthesised } from "../support/stacks/synth.ts";
+import type { Json } from "../support/stacks/synthesised.ts";
+import { distributionIn, functionNamed, ofItsOwn, settingsDigest } from "../support/stacks/templates.ts";
+
+// Here and not by another file of the run: SST then knows the project that the deploys below belong to.
+const made = synthesised(ofItsOwn);
 
 const secrets = await aSecretsManager();
 // All that is read of it here.

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { queues, routes, schedules } from "#functions/wiring";
 import { allMetrics } from "../../stacks/metrics.ts";
-import type { Json } from "../support/synth.ts";
+import type { Json } from "../support/stacks/synthesised.ts";
 import {
   alarmNamed,
   areaNames,
@@ -12,7 +12,7 @@ import {
   made,
   queueNamed,
   refersTo,
-} from "../support/templates.ts";
+} from "../support/stacks/templates.ts";
 
 describe("alarms", () => {
   it.each(queues)("go off for dead letters and old messages of $name", ({ name }) => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { pageHeaders } from "#functions/page-headers";
 import { buckets, queues, routes, schedules } from "#functions/wiring";
-import { type Json, type Resource, synthesised } from "../support/synth.ts";
+import { synthesised } from "../support/stacks/synth.ts";
+import type { Json, Resource } from "../support/stacks/synthesised.ts";
 import {
   areaNames,
   backgroundNames,
@@ -14,7 +15,7 @@ import {
   refersTo,
   secrets,
   toSenders,
-} from "../support/templates.ts";
+} from "../support/stacks/templates.ts";
 
 const withAurora = made;
 const withGiven = synthesised({ ...secrets, DATABASE_URL: given });

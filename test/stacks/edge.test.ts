@@ -1,8 +1,8 @@
 /** Which API answers the distribution caches, and for whom. */
 import { describe, expect, it } from "vitest";
 import { routes } from "#functions/wiring";
-import type { Json } from "../support/synth.ts";
-import { distributionIn, headersOf, made, refersTo } from "../support/templates.ts";
+import type { Json } from "../support/stacks/synthesised.ts";
+import { distributionIn, headersOf, made, refersTo } from "../support/stacks/templates.ts";
 
 const { CacheBehaviors, CustomErrorResponses } = distributionIn(made);
 const policies = made.ofType("AWS::CloudFront::CachePolicy");

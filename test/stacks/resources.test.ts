@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { mediaHeaders } from "#functions/page-headers";
 import { buckets, queues, routes, schedules, spelledOut, usualMemoryMb } from "#functions/wiring";
-import type { Json, Resource } from "../support/synth.ts";
+import type { Json, Resource } from "../support/stacks/synthesised.ts";
 import {
   actionsOf,
   areaNames,
@@ -17,7 +17,7 @@ import {
   refersTo,
   roleOf,
   statementsOf,
-} from "../support/templates.ts";
+} from "../support/stacks/templates.ts";
 
 const ours = made.ofType("AWS::Lambda::Function");
 const distribution = (): Json => distributionIn(made);

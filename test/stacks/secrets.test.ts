@@ -1,8 +1,8 @@
 /** Which function may read which secret: if one is compromised, it must not expose the others' secrets. */
 import { describe, expect, it } from "vitest";
 import { routes } from "#functions/wiring";
-import type { Resource } from "../support/synth.ts";
-import { areaNames, backgroundNames, functionNamed, made, roleOf, statementsOf } from "../support/templates.ts";
+import type { Resource } from "../support/stacks/synthesised.ts";
+import { areaNames, backgroundNames, functionNamed, made, roleOf, statementsOf } from "../support/stacks/templates.ts";
 
 /** The secrets that a function may read, by their names. */
 const readBy = (handler: Resource): string[] =>

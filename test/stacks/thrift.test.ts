@@ -1,7 +1,8 @@
 /** What a store may be deployed without, to save money: each setting gives something up, and only if it is set. */
 import { describe, expect, it } from "vitest";
-import { type Json, synthesised } from "../support/synth.ts";
-import { made, refersTo, secrets } from "../support/templates.ts";
+import { synthesised } from "../support/stacks/synth.ts";
+import type { Json } from "../support/stacks/synthesised.ts";
+import { made, refersTo, secrets } from "../support/stacks/templates.ts";
 
 describe("a low-cost store", () => {
   const thrifty = { NAT: "instance", VPC_ENDPOINTS: "one-zone", DATABASE_STANDBY: "none" };

@@ -1,9 +1,9 @@
-/** Before each test file: a database of its own, cloned from the migrated template. */
+/** Before each test file that may need one: a database of its own, cloned from the migrated template. */
+import "./environment.ts";
 import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, expect, inject } from "vitest";
 import { disconnect } from "#core/db/client";
-import { newSecretsKey } from "#core/secret";
 
 const name = `test_${randomBytes(6).toString("hex")}`;
 const serverUrl = inject("serverUrl");
@@ -14,11 +14,6 @@ await server.unsafe(`create database ${name} template template strategy file_cop
 
 process.env["DATABASE_URL"] = serverUrl.replace(/postgres$/, name);
 process.env["DATABASE_CONNECTIONS"] = "10";
-process.env["SECRETS_KEY"] = newSecretsKey();
-process.env["PUBLIC_URL"] = "https://store.test";
-process.env["TEST_GATEWAY"] = "1";
-process.env["TEST_CARRIER"] = "1";
-process.env["POWERTOOLS_LOG_LEVEL"] ??= "SILENT";
 
 // Whatever a file did, the store it leaves must be consistent: otherwise the doctor would complain about a real one
 // too.

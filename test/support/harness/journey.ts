@@ -5,10 +5,10 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { buildAdmin } from "#local/build-admin";
 import { startBrowser } from "./browser.ts";
+import { comeSignedIn, type Person } from "./come-signed-in.ts";
 import { countRequests } from "./quiet.ts";
 import { endRecording, startRecording } from "./recording.ts";
 import { aRuntime, owner, signedIn } from "./runtime.ts";
-import { signedInState } from "./signed-in-state.ts";
 
 type Ask = Awaited<ReturnType<typeof signedIn>>;
 
@@ -22,7 +22,7 @@ export interface Journey {
 
 interface How extends BrowserContextOptions {
   /** Null: not signed in. */
-  readonly as?: { readonly email: string; readonly password: string } | null;
+  readonly as?: Person | null;
   /** Where it begins: the home page by default. */
   readonly at?: string;
   /** Console errors that the journey expects, such as those about a server that is down. */
@@ -127,7 +127,6 @@ export function journeys(environment: Readonly<Record<string, string>> = {}): Jo
         // A service worker would answer in place of the network that a journey cuts off or fakes.
         serviceWorkers: "block",
         baseURL: url,
-        ...(as && { storageState: await signedInState(options.baseURL ?? url, as) }),
         ...options,
       });
       context.setDefaultTimeout(25_000);
@@ -139,8 +138,11 @@ export function journeys(environment: Readonly<Record<string, string>> = {}): Jo
         if (message.type() === "error") complain(`${message.text()} ${message.location().url}`.trimEnd());
       });
       page.on("pageerror", (error) => complain(error.message));
-      await page.goto(at);
-      if (as) await page.locator("#content").waitFor();
+      if (!as) await page.goto(at);
+      else {
+        await comeSignedIn(page, at, options.baseURL ?? url, as);
+        await page.locator("#content").waitFor();
+      }
       return page;
     },
   };

@@ -1,9 +1,11 @@
-/**
- * The templates that a deploy would send, and helpers to look things up in them. Each file that uses them synthesises
- * them again.
- */
+/** The templates that a deploy would send, and helpers to look things up in them. */
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { inject } from "vitest";
 import { queues, routes, schedules } from "#functions/wiring";
-import { type Json, type Resource, type Synthesised, synthesised } from "./synth.ts";
+import { alone } from "#local/alone";
+import { type Json, type Resource, type Synthesised, synthesisedOf } from "./synthesised.ts";
 
 export const secrets = {
   SECRETS_KEY: "k1:c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0MDA=",
@@ -15,8 +17,22 @@ export const toSenders = { WEBHOOK_EGRESS: "public", WEBHOOK_TIMEOUT_SECONDS: "2
 /** As `keepSettings` tells the stacks. */
 export const settingsDigest = "a-digest-of-all-secrets";
 
-/** The templates of a store with its own database. */
-export const made = synthesised({ ...secrets, ...toSenders, SETTINGS_DIGEST: settingsDigest });
+/** The settings of a store with its own database. */
+export const ofItsOwn = { ...secrets, ...toSenders, SETTINGS_DIGEST: settingsDigest };
+
+const kept = join(inject("folder"), "templates.json");
+
+/**
+ * The templates of that store. The first file that needs them synthesises them, the others of the
+ * run read what it has kept: to load CDK and to synthesise is most of what these files take.
+ */
+export const made = await alone(`${kept}.lock`, async () => {
+  if (!existsSync(kept)) {
+    const { synthesised } = await import("./synth.ts");
+    await writeFile(kept, synthesised(ofItsOwn).text);
+  }
+  return synthesisedOf(JSON.parse(await readFile(kept, "utf8")));
+});
 
 export const areaNames = [...new Set(routes.map(({ area }) => area))];
 export const backgroundNames = [...queues.map(({ worker }) => worker), ...schedules.map(({ name }) => name)];

@@ -5,34 +5,9 @@ import { App } from "sst/constructs";
 import { setProject } from "sst/project.js";
 import { inject } from "vitest";
 import { routes, queues as wiredQueues, schedules as wiredSchedules } from "#functions/wiring";
-import { inOrder } from "../../stacks/in-order.ts";
-import { choices } from "../../stacks/keep-choices.ts";
-
-// biome-ignore lint/suspicious/noExplicitAny: a template is any JSON that CloudFormation takes, and tests read deep into it
-export type Json = any;
-
-export interface Resource {
-  readonly id: string;
-  readonly stack: string;
-  readonly type: string;
-  readonly props: Json;
-  readonly dependsOn: readonly string[];
-}
-
-export interface Synthesised {
-  /** Everything except what SST and CDK add for themselves. */
-  readonly resources: readonly Resource[];
-  readonly ofType: (type: string) => Resource[];
-  /** Names of the stacks that a stack depends on. */
-  readonly before: (stack: string) => readonly string[];
-  readonly stacks: readonly string[];
-  /** A deploy's outputs, by name. */
-  readonly outputs: Readonly<Record<string, Json>>;
-  /** All templates as one text. */
-  readonly text: string;
-}
-
-const theirs = /^(CustomResourceHandler|CustomCDKBucketDeployment|CustomS3AutoDelete|\w+AwsCliLayer|CDKMetadata)/;
+import { inOrder } from "../../../stacks/in-order.ts";
+import { choices } from "../../../stacks/keep-choices.ts";
+import { type Json, type Synthesised, synthesisedOf } from "./synthesised.ts";
 
 /** What the deploy of a stage called `test` would send, given these settings and no others. */
 export function synthesised(settings: Readonly<Record<string, string>>, migration = "select 1;"): Synthesised {
@@ -61,29 +36,7 @@ export function synthesised(settings: Readonly<Record<string, string>>, migratio
       template: stack.template as Json,
       needs: stack.dependencies.map(({ id }) => id.replace("test-quartermaster-", "")),
     }));
-    const resources = made.flatMap(({ name, template }) =>
-      Object.entries<Json>(template.Resources)
-        .filter(([id]) => !theirs.test(id))
-        .map(([id, { Type, Properties = {}, DependsOn = [] }]) => ({
-          id,
-          stack: name,
-          type: Type,
-          props: Properties,
-          dependsOn: [DependsOn].flat(),
-        })),
-    );
-    return {
-      resources,
-      ofType: (type) => resources.filter((resource) => resource.type === type),
-      before: (stack) => made.find(({ name }) => name === stack)?.needs ?? [],
-      outputs: Object.fromEntries(
-        made.flatMap(({ template }) =>
-          Object.entries<Json>(template.Outputs ?? {}).map(([name, { Value }]): [string, Json] => [name, Value]),
-        ),
-      ),
-      stacks: made.map(({ name }) => name),
-      text: JSON.stringify(made),
-    };
+    return synthesisedOf(made);
   } finally {
     process.chdir(from);
     for (const name of told) delete process.env[name];
