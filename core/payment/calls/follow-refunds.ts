@@ -1,9 +1,8 @@
 import { system } from "#core/actor";
 import { ask } from "#core/call/ask";
-import type { Id } from "#core/contract/fields";
 import { inChange } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
-import { refundInput } from "#core/payment/ask-for-refund";
+import { refundInput, type WantedRefund } from "#core/payment/ask-for-refund";
 
 /** How often a gateway is asked about a refund, and for how long. */
 const everyHours = 24;
@@ -11,14 +10,7 @@ const forDays = 60;
 /** Refunds in one run; the next one, a minute later, takes the others. */
 const mostRefunds = 100;
 
-interface Pending extends Record<string, unknown> {
-  readonly id: Id<"refund">;
-  readonly orderId: Id<"order"> | null;
-  readonly gateway: string;
-  readonly paymentId: string;
-  readonly amountMinor: number;
-  readonly currency: string;
-}
+type Pending = WantedRefund & Record<string, unknown>;
 
 /**
  * Asks gateways about refunds made here that they have accepted but not completed: the report of the outcome may be
