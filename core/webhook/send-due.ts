@@ -61,8 +61,10 @@ export async function sendDue({
     return outcome;
   };
   const shares = attemptSlots(slots);
-  const announce = async (queues: readonly Pick<QueueName, "endpointId">[]) => {
-    if (awake && timeLeft() > announcedMs && hasRoom(shares, slots, queues)) await awake.announce();
+  /** What was due at the last look. */
+  let seen: readonly QueueName[] = [];
+  const announce = async (others: readonly Pick<QueueName, "endpointId">[] = []) => {
+    if (awake && timeLeft() > announcedMs && hasRoom(shares, slots, [...seen, ...others])) await awake.announce();
   };
   const recorded = async (outcomes: readonly Outcome[]) => {
     outcomes.forEach(health.add);
@@ -73,9 +75,9 @@ export async function sendDue({
   };
   const look = dueIn(lane, wake);
   const due = async () => {
-    const queues = await look();
-    await announce(queues);
-    return queues;
+    seen = await look();
+    await announce();
+    return seen;
   };
   const standBy = awake?.standBy;
   try {

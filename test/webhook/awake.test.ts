@@ -8,7 +8,7 @@ import { queues } from "#functions/wiring";
 import { handler as sendFast } from "#functions/worker/send-deliveries";
 import { makeQueue } from "#local/cloud/cloud";
 import { embedQueues } from "#local/cloud/embedded-queues";
-import { anEndpoint, rowsOf } from "../support/given/webhooks.ts";
+import { anEndpoint, rowsOf, send, someDeliveries } from "../support/given/webhooks.ts";
 import { invocation } from "../support/invocation.ts";
 import { countIn, purge } from "../support/queues.ts";
 import { answer, aReceiver, type Receiver } from "../support/receiver.ts";
@@ -134,6 +134,26 @@ describe("a sender's record", () => {
     await fannedOut(1);
     expect(await wakeUps()).toBe(1);
     await letGo();
+  });
+
+  it("is not made then for what was sent to another endpoint either", async () => {
+    const [slow, quick] = [await aReceiver(() => {}), await aReceiver()];
+    await anEndpoint(slow.url, { events: ["order.paid"] });
+    await anEndpoint(quick.url, { events: ["order.cancelled"] });
+    await someDeliveries(100, "order.paid");
+    let announced = 0;
+    const announce = async () => void announced++;
+    const ended = send({ awake: { announce, withdraw: async () => {} } });
+    await slow.has(10);
+    const before = announced;
+    for (let nth = 1; nth <= 5; nth++) {
+      await someDeliveries(1, "order.cancelled");
+      await quick.has(nth);
+    }
+    expect(announced - before).toBe(0);
+    slow.behave = answer(200);
+    for (const socket of slow.sockets()) socket.destroy();
+    await ended;
   });
 
   it("is neither made nor read where wake-ups cost nothing", async () => {
