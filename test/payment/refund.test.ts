@@ -505,6 +505,9 @@ it("is not looked up while its outcome is being recorded", async () => {
     await change.tx.execute(sql`select from orders where id = ${made.id} for update`);
     const looking = followRefunds();
     await untilSomebodyWaits();
+    expect(
+      await change.tx.execute(sql`select from refunds where id = ${refundId} for update skip locked`),
+    ).toHaveLength(1);
     await settleRefund(change, { refundId, status: "succeeded" });
     return { looking };
   });
