@@ -37,6 +37,8 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
         where method = ${taken.gateway} and gateway_payment_id = ${taken.paymentId} and kind = 'captured'
           and coalesce(reported_at < ${taken.at.toISOString()}::timestamptz, true)`);
     }
+    // What has paid its order may not have named the page, which was still pending.
+    await endPending(change, ofPage(taken), null);
     // Chargebee can collect the invoices of two orders with one payment.
     const isForAnother = row && row.id !== known.countedFor && !known.unmatched;
     return isForAnother

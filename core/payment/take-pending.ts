@@ -10,6 +10,8 @@ interface Pending extends Omit<Extract<Happened, { is: "paymentPending" }>, "is"
   readonly gateway: string;
   /** When the gateway reported it, by its clock. */
   readonly at?: Date | undefined;
+  /** Found by asking, and not reported: that a page is still pending is no news. */
+  readonly isLookedUp?: boolean;
 }
 
 /**
@@ -33,6 +35,7 @@ export async function takePending(change: Change, pending: Pending): Promise<Set
     update payment_requests set says = ${pending.says ?? pendingSays}, pending_since = ${at}
     from (select id as known, pending_since is not null as "wasPending" from payment_requests where ${page}) before
     where id = known and status = 'closed' and coalesce(greatest(pending_since, failed_at) < ${at}, true)
+      and not (${pending.isLookedUp ?? false} and pending_since is not null)
     returning "wasPending"`);
   if (!begun && closed.length === 0)
     return { is: "settled", says: "There is no page for it, or its outcome is known." };

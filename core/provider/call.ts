@@ -100,13 +100,23 @@ export function noOf({ status, headers, json }: Answer, code: string, says: stri
   return refused(code, says || `It answered ${status}.`);
 }
 
+/** By the provider's clock. */
+export function answeredAt({
+  headers,
+}: {
+  readonly headers: { readonly date?: string | undefined };
+}): Date | undefined {
+  const at = new Date(headers.date ?? "");
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}
+
 /** The longest pause before asking again. */
 const retryAfterMax = 3_600;
 
 /** `Retry-After` in both formats: seconds, or a time by the provider's clock, of which ours may be an hour off. */
 function secondsIn({ "retry-after": header, date }: Answer["headers"]): number | null {
   if (!header || !/^\d+$|^[A-Z][a-z]{2},/.test(header)) return null;
-  const now = Date.parse(date ?? "") || Date.now();
+  const now = answeredAt({ headers: { date } })?.getTime() ?? Date.now();
   const seconds = /^\d/.test(header) ? Number(header) : (Date.parse(header) - now) / 1_000;
   return Number.isNaN(seconds) ? null : Math.min(Math.max(Math.ceil(seconds), 0), retryAfterMax);
 }

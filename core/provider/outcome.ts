@@ -4,9 +4,10 @@ export type Outcome<T> =
   /** The provider accepted it; `value` contains its id. */
   | { readonly is: "done"; readonly value: T }
   /**
-   * The provider refused, or would: nothing happened there. `code` is one of ours, `says` the provider's own message.
+   * The provider refused, or would: nothing happened there. `code` is one of ours, `says` the provider's own message,
+   * `id` the provider's for what came to nothing.
    */
-  | { readonly is: "refused"; readonly code: string; readonly says: string }
+  | { readonly is: "refused"; readonly code: string; readonly says: string; readonly id?: string }
   /**
    * Certainly nothing happened there, and it may be repeated: there was no connection, or the provider is too busy. With
    * `onlyThis` the provider is well, and puts off this request alone.

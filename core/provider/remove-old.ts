@@ -5,14 +5,16 @@ import type { TimeLeft } from "#core/time-left";
 /** How long attempts and settled rows are kept. */
 const attemptDays = 30;
 const settledDays = 30;
-/** Rates, tracking, and captures of what nobody had approved: they changed nothing. */
+/** Rates, tracking, look-ups, and captures of what nobody had approved: they changed nothing there. */
 const questionDays = 2;
+/** Which they are; an index is of these. */
+const isQuestion = sql`(does in ('rates', 'track', 'findPayment', 'followRefund') or refusal = 'notApproved')`;
 /** Events of kinds that we do not use. */
 const ignoredDays = 7;
 /** How long after its page was requested a payment may be reported: pages are open for a day, and events are repeated. */
 const pageDays = 5;
 /** The same of a payment that its gateway is still processing: a bank debit takes up to two weeks. */
-const pendingDays = 20;
+export const pendingDays = 20;
 /** Rows per statement, so that none holds its locks for long. */
 const batch = 5_000;
 
@@ -53,7 +55,7 @@ export async function removeOldProviderRows(timeLeft: TimeLeft): Promise<Record<
         and not exists (select from parcels where carrier = code and (track_due_at is not null or status in ('booking', 'voiding')))`),
     questions: await removed(sql`
       with old as (
-        select id from calls where (does in ('rates', 'track') or refusal = 'notApproved') and settled_at < now() - make_interval(days => ${questionDays})
+        select id from calls where ${isQuestion} and settled_at < now() - make_interval(days => ${questionDays})
         order by settled_at limit ${sql.raw(String(batch))}
       ), told as (delete from call_attempts using old where call_id = old.id)
       delete from calls using old where calls.id = old.id`),

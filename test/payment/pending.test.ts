@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as order from "#core/contract/order";
+import * as provider from "#core/contract/provider";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -11,8 +12,10 @@ import { followPending } from "#core/payment/requests/follow-pending";
 import { takeUnreported } from "#core/payment/requests/take-unreported";
 import { takeHappened } from "#core/payment/take-happened";
 import { takePayments } from "#core/payment/take-payments";
+import { stripeFake, stripeKey } from "../provider/fakes/stripe.ts";
 import { call } from "../support/call.ts";
 import { aGateway, aPaypalPage, dueNow, makeCalls, orderNow } from "../support/given/gateways.ts";
+import { anOrder } from "../support/given/orders.ts";
 
 const tells = (happened: Happened, at?: Date) =>
   inChange(system("test"), (change) => takeHappened(change, "paypal", happened, at));
@@ -120,14 +123,19 @@ it("an order that nobody is known to have approved is cancelled as unpaid while 
   expect((await orderNow({ id })).status).toBe("pending");
 });
 
-// The money had come, and after two weeks the order was cancelled as unpaid.
+// The money had come, and after two weeks the order was cancelled as unpaid. Or it had gone back since, and the goods
+// were sent all the same.
 it.each([
   ["COMPLETED", "paid", "paid", null],
+  ["PARTIALLY_REFUNDED", "partiallyRefunded", "paid", null],
+  ["REFUNDED", "failed", "closed", "It was paid, and then refunded at PayPal."],
   ["DECLINED", "failed", "closed", "PayPal could not take the money."],
 ])(
   "a pending payment is looked for once a day, in case nobody reports that it is %s",
   async (captureStatus, paymentStatus, status, says) => {
-    const { fake, id } = await aPendingCapture();
+    const { fake, id, requestId, paymentId } = await aPendingCapture();
+    const since = async () =>
+      (await db().execute(sql`select pending_since::text from payment_requests where order_id = ${id}`))[0];
     const looks = async () => {
       const calls = () => db().execute(sql`select from calls where order_id = ${id} and does = 'findPayment'`);
       const before = (await calls()).length;
@@ -146,15 +154,61 @@ it.each([
     expect(await looks()).toBe(0);
     await dayLater();
     const { version } = await orderNow({ id });
+    const before = await since();
     expect(await looks()).toBe(1);
     expect(await looks()).toBe(0);
+    expect(await since()).toEqual(before);
     expect(await orderNow({ id })).toMatchObject({ version, paymentRequests: [{ status: "closed" }] });
     fake.set({ captureStatus, currency: "INR" });
+    const said = { amount: { currency_code: "INR", value: "5.00" }, custom_id: "", invoice_id: "" };
+    const back = { id: `back of ${id}`, captureId: paymentId, status: "COMPLETED", said };
+    if (captureStatus === "PARTIALLY_REFUNDED") fake.refunds.push(back);
     await dayLater();
     expect(await looks()).toBe(1);
     expect(await orderNow({ id })).toMatchObject({ paymentStatus, paymentRequests: [{ status, says }] });
+    if (paymentStatus !== "failed") return;
+    // Its own event comes after all.
+    await tells({ is: "paymentFailed", paymentId, says: "PayPal denied the payment.", requestId });
+    expect((await orderNow({ id })).payments).toMatchObject([{ kind: "failed", reason: says }]);
   },
 );
+
+// A card had been declined before on the page: the order was cancelled while the bank debit was under way.
+it.each([[false], [true]])(
+  "an order whose bank debit nobody reports waits for it; an attempt before it has failed: %s",
+  async (hasFailed) => {
+    const fake = await stripeFake();
+    const settings = { secretKey: stripeKey, webhookSecret: "whsec_1", server: fake.origin };
+    expect(await call(provider.configure, { code: "stripe", settings })).toMatchObject({ status: 200 });
+    const { id } = await anOrder({ payment: "stripe" });
+    await call(order.requestPayment, { id, gateway: "stripe" });
+    await makeCalls();
+    const paymentRequestId = (await orderNow({ id })).paymentRequests[0]!.id;
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    const declined = { is: "paymentFailed", paymentId: "pi_1", says: "Declined.", paymentRequestId } as const;
+    if (hasFailed) await inChange(system("test"), (change) => takeHappened(change, "stripe", declined, ago(5)));
+    const page = fake.sessions.find(({ client_reference_id }) => client_reference_id === paymentRequestId)!;
+    const created = Math.floor(ago(10).getTime() / 1_000);
+    Object.assign(page, { status: "complete", debit: "processing", created });
+    await unpaidForDays(id, 3);
+    await takeUnreported();
+    await makeCalls();
+    await dueNow();
+    await makeCalls();
+    expect(await sweptStatus(id)).toBe("pending");
+  },
+);
+
+// Its page was looked up each day, and no other could be requested.
+it("a page is no longer pending once its payment turns out to be counted, if that did not name the page", async () => {
+  const { id, requestId, paymentId } = await aPendingCapture();
+  const success = { is: "paymentSucceeded", paymentId, ...(await orderNow({ id })).totals!.total } as const;
+  await tells({ ...success, orderId: id });
+  await tells({ ...success, requestId });
+  expect(await db().execute(sql`select pending_since from payment_requests where order_id = ${id}`)).toEqual([
+    { pending_since: null },
+  ]);
+});
 
 // The customer was sent a second link, and paid twice.
 it("a pending payment closes the order's other pages, and no page can be requested until it has failed", async () => {

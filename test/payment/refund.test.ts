@@ -10,6 +10,7 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { eventDataIn, scopeOfOrder } from "#core/message/template/scope-of-order";
 import { followRefunds } from "#core/payment/calls/follow-refunds";
+import { settleRefund } from "#core/payment/settle-refund";
 import { takeHappened } from "#core/payment/take-happened";
 import { takePayment } from "#core/payment/take-payment";
 import { removeOldProviderRows } from "#core/provider/remove-old";
@@ -489,6 +490,32 @@ it("that is pending is looked for once a day, because its outcome may not be rep
   expect(await orderNow(fails)).toMatchObject({ paymentStatus: "paid", refunds: [{ status: "failed" }] });
   await daysLater(1);
   expect(await looks()).toBe(0);
+});
+
+// Each waited for the other, and one was lost: the report, or the look-up of a hundred refunds.
+it("is not looked up while its outcome is being recorded", async () => {
+  const fake = await aGateway();
+  const made = await paidThrough(fake);
+  await refund(made, 700);
+  fake.set({ refundStatus: "pending" });
+  await makeCalls();
+  const { id: refundId } = (await orderNow(made)).refunds[0]!;
+  await db().execute(sql`update refunds set at = at - interval '1 day' where id = ${refundId}`);
+  const looked = await inChange(system("test"), async (change) => {
+    await change.tx.execute(sql`select from orders where id = ${made.id} for update`);
+    const looking = followRefunds();
+    await untilSomebodyWaits();
+    expect(
+      await change.tx.execute(sql`select from refunds where id = ${refundId} for update skip locked`),
+    ).toHaveLength(1);
+    await settleRefund(change, { refundId, status: "succeeded" });
+    return { looking };
+  });
+  await looked.looking;
+  expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "succeeded" }] });
+  expect(await db().execute(sql`select from calls where does = 'followRefund' and subject_id = ${refundId}`)).toEqual(
+    [],
+  );
 });
 
 it("has its outcome even if it is reported long after the gateway was removed", async () => {

@@ -86,7 +86,8 @@ describe("expired rows", () => {
       insert into calls (id, provider, does, subject_id, change_id, asked, status, due_at, created_at, settled_at)
       select does || days, 'test', does, days, 'chg_1', '{}', case when settled then 'done' else 'asked' end,
         case when not settled then now() end, now(), case when settled then now() - make_interval(days => days) end
-      from (values ('rates', 1, true), ('rates', 3, true), ('track', 3, true), ('track', 400, false), ('refund', 400, true))
+      from (values ('rates', 1, true), ('rates', 3, true), ('track', 3, true), ('track', 400, false), ('refund', 400, true),
+        ('findPayment', 3, true), ('findPayment', 1, true), ('followRefund', 3, true))
         as said (does, days, settled)`);
     await db().execute(sql`
       insert into call_attempts (call_id, at, milliseconds, method, url, request, answer)
@@ -107,7 +108,7 @@ describe("expired rows", () => {
     const left = async (table: string, name: string) =>
       (await db().execute(sql.raw(`select ${name} as name from ${table} order by 1`))).map((row) => row["name"]);
     expect(await left("inbox", "id")).toEqual(["ignored6", "new400", "settled29", "stuck400"]);
-    expect(await left("calls", "id")).toEqual(["rates1", "refund400", "track400"]);
+    expect(await left("calls", "id")).toEqual(["findPayment1", "rates1", "refund400", "track400"]);
     expect(await left("call_attempts", "url")).toEqual(["rates1 1", "refund400 29"]);
     expect(await left("parcel_rates", "id")).toEqual(["new"]);
     expect(await left("provider_tokens", "name")).toEqual(["being fetched", "valid"]);

@@ -3,6 +3,7 @@ import { callKind } from "#core/call/call-kind";
 import { gateways } from "#core/payment/gateway-family";
 import type { Captured, CaptureRequest, Gateway } from "#core/payment/gateways/gateway";
 import { recordFailure } from "#core/payment/record-failure";
+import { refundMadeElsewhere } from "#core/payment/refund-made-elsewhere";
 import { takePayment } from "#core/payment/take-payment";
 import { takePending } from "#core/payment/take-pending";
 import { refused } from "#core/provider/outcome";
@@ -23,12 +24,17 @@ export const findPaymentKind = callKind<Gateway, CaptureRequest, Captured>({
   settle: async (change, { provider, subjectId, orderId }, outcome) => {
     const page = { gateway: provider, paymentRequestId: subjectId, orderId: orderId ?? undefined };
     if (outcome.is === "done") {
-      const { state, amountMinor, currency, ...payment } = outcome.value;
-      if (state === "pending") await takePending(change, { ...page, ...payment });
-      else await takePayment(change, { ...page, ...payment, amountMinor, currency });
+      const { state, amountMinor, currency, refunds = [], ...payment } = outcome.value;
+      if (state === "pending") {
+        await takePending(change, { ...page, ...payment, isLookedUp: true });
+        return;
+      }
+      await takePayment(change, { ...page, ...payment, amountMinor, currency });
+      for (const refund of refunds) await refundMadeElsewhere(change, provider, { ...payment, ...refund });
     } else if (outcome.is === "refused" && outcome.code === "declined") {
       // Nothing has failed unless it was pending: attempts on the page are reported by their own events.
-      await recordFailure(change, provider, { is: "paymentCancelled", ...page, says: outcome.says });
+      const { id: paymentId, says } = outcome;
+      await recordFailure(change, provider, { is: "paymentCancelled", paymentId, ...page, says });
     }
   },
 });

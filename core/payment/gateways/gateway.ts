@@ -23,7 +23,10 @@ export interface Gateway<Given extends Settings = Settings> {
   readonly closeRequest?: Call<Given, PageRef, Closed>;
   /** Captures an approved payment; undefined if approving already pays. */
   readonly capture?: Call<Given, CaptureRequest, Captured>;
-  /** Reads whether a page has been paid, where that is enough. Refused as `notApproved` if not, or not for certain. */
+  /**
+   * Reads whether a page has been paid, where that is enough. Refused as `declined` if the payment on it has failed, and
+   * as `notApproved` if nobody has paid, or not for certain.
+   */
   readonly findPayment?: Call<Given, PageRef, Captured>;
   readonly refund?: Call<Given, RefundRequest, Refunded>;
   /** Why its API cannot refund, for staff. */
@@ -85,6 +88,13 @@ export interface Captured extends Amount {
   /** By the gateway's clock. */
   readonly at?: Date | undefined;
   readonly state: "succeeded" | "pending";
+  /** Of a part of it, made at the gateway since. */
+  readonly refunds?: readonly RefundMade[];
+}
+
+export interface RefundMade extends Amount {
+  readonly refundId: string;
+  readonly state: "succeeded" | "pending" | "failed";
 }
 
 export interface RefundRequest extends Amount {

@@ -14,6 +14,7 @@ import type {
   PaymentPage,
   PaymentPageRequest,
   Refunded,
+  RefundMade,
   RefundRequest,
 } from "./gateway.ts";
 import { amountOf, issueOf, Money, moneyOf, no, type PayPalSettings, send, settings, timeOf } from "./paypal-api.ts";
@@ -148,8 +149,8 @@ function pageOf({ id, create_time, links }: z.output<typeof Page>, { at }: Payme
   return done<PaymentPage>({ requestId: id, url, expiresAt: new Date(madeAt + pageHours * 3_600_000) });
 }
 
-/** A capture refunded later was captured as well. */
-const taken = new Set(["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"]);
+/** What was refunded in part was captured as well. */
+const taken = new Set(["COMPLETED", "PARTIALLY_REFUNDED"]);
 const declined = new Set(["DECLINED", "FAILED"]);
 
 /** After a declined capture, another may have succeeded. */
@@ -158,15 +159,24 @@ function captureIn({ purchase_units = [] }: z.output<typeof Brief>): Found<Captu
   const capture = captures.find(({ status }) => !declined.has(status)) ?? captures[0];
   if (!capture) return absent;
   const { id, status, amount, create_time } = capture;
-  if (declined.has(status)) return refused("declined", "PayPal could not take the money.");
-  const state = taken.has(status) ? "succeeded" : "pending";
-  return done({ paymentId: id, ...amountOf(amount), state, at: timeOf(create_time) ?? undefined });
+  if (declined.has(status)) return { ...refused("declined", "PayPal could not take the money."), id };
+  if (status === "REFUNDED") return { ...refused("declined", "It was paid, and then refunded at PayPal."), id };
+  const payment = { paymentId: id, ...amountOf(amount), at: timeOf(create_time) ?? undefined };
+  if (!taken.has(status)) return done({ ...payment, state: "pending" });
+  const refunds = status === "COMPLETED" ? [] : purchase_units.flatMap(({ payments }) => payments?.refunds ?? []);
+  return done({ ...payment, state: "succeeded", refunds: refunds.flatMap(refundIn) });
 }
 
 const words: RefundWords = { COMPLETED: "succeeded", PENDING: "pending", FAILED: "failed", CANCELLED: "failed" };
 
 function refundOf({ id, status, amount }: z.output<typeof Refund>, asked: RefundRequest) {
   return refundShown({ id, status, amount: amount ? amountOf(amount) : null }, asked, words);
+}
+
+/** What cannot be read says nothing about the capture. */
+function refundIn(shown: unknown): readonly RefundMade[] {
+  const { id, status, amount } = Refund.safeParse(shown).data ?? {};
+  return id && status && amount ? [{ refundId: id, state: words[status] ?? "pending", ...amountOf(amount) }] : [];
 }
 
 const readOrder = (http: Http, given: PayPalSettings, id: string): Promise<Answer> =>

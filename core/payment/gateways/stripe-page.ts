@@ -1,6 +1,6 @@
 /** What has become of a page at Stripe. */
 import * as z from "zod";
-import type { Call } from "#core/provider/call";
+import { answeredAt, type Call } from "#core/provider/call";
 import { idText, pageUrl, unixTime } from "#core/provider/fields";
 import { done, refused } from "#core/provider/outcome";
 import type { Captured, PageRef } from "./gateway.ts";
@@ -20,7 +20,6 @@ const Paid = z.object({ payment_intent: idText, amount_total: z.int(), currency:
 
 const Intent = z.object({
   status: z.string(),
-  created: unixTime,
   last_payment_error: z.object({ message: z.string().nullish(), code: z.string().nullish() }).nullish(),
 });
 
@@ -46,9 +45,10 @@ export const findPayment: Call<StripeSettings, PageRef, Captured> = {
     // A restricted key need not be allowed to read payments.
     if (intent.status === 403) return notPaid;
     if (intent.status !== 200) return no(intent);
-    const { status: state, created, last_payment_error } = intent.as(Intent);
-    if (state === "processing") return done({ ...payment, state: "pending", at: created });
+    const { status: state, last_payment_error } = intent.as(Intent);
+    // Attempts that have failed before share the payment, and so its own time.
+    if (state === "processing") return done({ ...payment, state: "pending", at: answeredAt(intent) });
     const says = last_payment_error?.message ?? last_payment_error?.code ?? "The payment has failed at Stripe.";
-    return failed.has(state) ? refused("declined", says) : notPaid;
+    return failed.has(state) ? { ...refused("declined", says), id: payment_intent } : notPaid;
   },
 };

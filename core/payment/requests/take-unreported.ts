@@ -1,19 +1,9 @@
-import { system } from "#core/actor";
-import { ask } from "#core/call/ask";
-import type { Id } from "#core/contract/fields";
-import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
-import { log } from "#core/log";
+import { askEach } from "#core/payment/calls/ask-each";
 import { captureApproved } from "#core/payment/capture-approved";
 import { gateways } from "#core/payment/gateway-family";
-
-interface Page extends Record<string, unknown> {
-  readonly id: Id<"paymentRequest">;
-  readonly orderId: Id<"order">;
-  readonly gateway: string;
-  readonly requestId: string;
-}
+import { findPayment, type KnownPage } from "./find-payment.ts";
 
 /** Before an order is cancelled as unpaid, or the page of an approved payment expires. */
 const minutesBefore = 10;
@@ -33,7 +23,7 @@ export async function takeUnreported(): Promise<void> {
     if (gateway?.capture) capturing.push(code);
     else if (gateway?.findPayment) finding.push(code);
   }
-  const pages = await db().execute<Page>(sql`
+  const pages = await db().execute<KnownPage>(sql`
     select q.id, q.order_id as "orderId", q.gateway, q.gateway_request_id as "requestId"
     from payment_requests q join orders o on o.id = q.order_id
       join providers p on p.code = q.gateway and p.mode = q.mode and p.removed_at is null
@@ -51,16 +41,9 @@ export async function takeUnreported(): Promise<void> {
         select from calls c where c.order_id = q.order_id and c.subject_id = q.id
           and c.does in ('capture', 'findPayment'))
     order by due limit ${sql.raw(String(mostPages))}`);
-  for (const page of pages) await take(page, capturing.includes(page.gateway));
-}
-
-async function take({ id: subjectId, orderId, gateway, requestId }: Page, isCaptured: boolean): Promise<void> {
-  try {
-    await inChange(system("sweep-work"), async (change) => {
-      if (isCaptured) await captureApproved(change, gateway, requestId, false);
-      else await ask(change, { provider: gateway, does: "findPayment", subjectId, orderId, asked: { requestId } });
-    });
-  } catch (error) {
-    log.error("a page's payment could not be asked for", { gateway, requestId, error });
-  }
+  await askEach<KnownPage>(pages, (change, page) =>
+    capturing.includes(page.gateway)
+      ? captureApproved(change, page.gateway, page.requestId, false)
+      : findPayment(change, page),
+  );
 }

@@ -22,6 +22,8 @@ interface Refund {
 interface Session {
   readonly id: string;
   readonly client_reference_id: string;
+  /** In seconds; that of the payment as well, however often it was tried. */
+  readonly created: number;
   status: "open" | "complete" | "expired";
   /** Complete, with a voucher that the customer has not paid. */
   hasVoucher?: boolean;
@@ -80,11 +82,12 @@ export async function stripeFake(): Promise<StripeFake> {
     status,
     ...(status === "failed" && { failure_reason: "expired_or_canceled_card" }),
   });
-  const shownSession = ({ id, client_reference_id, status, form, hasVoucher, debit }: Session) => ({
+  const shownSession = ({ id, client_reference_id, created, status, form, hasVoucher, debit }: Session) => ({
     id,
     object: "checkout.session",
     amount_total: Number(form.get("line_items[0][price_data][unit_amount]")),
     client_reference_id,
+    created,
     currency: form.get("line_items[0][price_data][currency]"),
     expires_at: Number(form.get("expires_at")),
     metadata: metadataIn(form),
@@ -152,6 +155,7 @@ export async function stripeFake(): Promise<StripeFake> {
       const made: Session = {
         id: `cs_test_${sessions.length + 1}`,
         client_reference_id: form.get("client_reference_id") ?? "",
+        created: Math.floor(Date.now() / 1_000),
         status: "open",
         form,
       };
@@ -171,7 +175,7 @@ export async function stripeFake(): Promise<StripeFake> {
       const amount = Number(paying.form.get("line_items[0][price_data][unit_amount]"));
       const currency = paying.form.get("line_items[0][price_data][currency]");
       const of = { id: intent, object: "payment_intent", amount, amount_received: 0, currency, livemode: false };
-      return { status: 200, json: { ...of, status, last_payment_error, created: 1_700_000_000, metadata: {} } };
+      return { status: 200, json: { ...of, status, last_payment_error, created: paying.created, metadata: {} } };
     }
     if (!session) return invalid(`Unrecognized request URL (${method}: ${path}).`, { code: "resource_missing" }, 404);
     if (route === "POST /v1/checkout/sessions/{id}/expire") {
