@@ -32,6 +32,7 @@ const oneNumber = new RegExp(
 
 /**
  * Whether a field for numbers reads this as it is meant. It drops what it does not know, and takes any point and any
- * hyphen for those of the number: "Rs. 5.00" would become 500, and "BOWL-12" −12.
+ * hyphen for those of the number: "Rs. 5.00" would become 500, and "BOWL-12" −12. It drops the commas of other keyboards.
  */
-export const isOneNumber = (text: string): boolean => oneNumber.test(plainDigits(text.trim()));
+export const isOneNumber = (text: string): boolean =>
+  oneNumber.test(plainDigits(text.trim().replaceAll(/[，٬]/g, "’")));
