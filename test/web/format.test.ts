@@ -133,8 +133,26 @@ it("reads the digits of any keyboard as units", () => {
 
 // "1e3" was pasted as 13, two cells of a sheet as one number, and "1,000" was received as 1.
 it("reads a number of units only if it is one, and could be no other", () => {
-  const numbers = ["12", " 5 pcs", "₹ 5", "1 000", "1’000", "-3.5", "−١٢٫٥", "1,000"];
-  const others = ["1e3", "3\n4", "3\t4", "2 x 3", "1-2", "1,00,000", "12 50", "abc"];
+  const numbers = [
+    ...["12", " 5 pcs", "₹ 5", "1 000", "1’000", "-3.5", "−١٢٫٥", "1,000", "5.", ".5", "18 %", "EUR 5", "US$5", "5 kr"],
+    ...[
+      "-₹5",
+      "₹ -5",
+      "+5",
+      "1,00,000",
+      "1,000,000",
+      "1.000.000",
+      "12,34,567.50",
+      "1.234,50",
+      "1\u{a0}000,5",
+      "١٬٠٠٠",
+      "１，０００",
+    ],
+  ];
+  const others = [
+    ...["1e3", "3\n4", "3\t4", "3\tBOWL", "2 x 3", "1-2", "12 50", "1000 000", "abc", "01.02.2026", "1,00,00", "1.2.3"],
+    ...["Rs. 5.00", "500.00 kr.", "1.5 pcs.", "(5)", "5-", "- 5", "BOWL-12", "QM-1001", "QM1001", "#5", "１，５"],
+  ];
   expect(numbers.filter(isOneNumber)).toEqual(numbers);
   expect(others.filter(isOneNumber)).toEqual([]);
   expect(["2.00", "1.000", "1.000000"].map((text) => wholeNumberError(text, {}))).toEqual([

@@ -8,7 +8,7 @@ import * as productApi from "#core/contract/product";
 import * as variantApi from "#core/contract/variant";
 import { callApi, isRetryable } from "../../web/api/api-client.ts";
 import { callPatiently } from "../../web/api/call-patiently.ts";
-import { fetchByIds } from "../../web/api/fetch-by-ids.ts";
+import { fetchByIds, idsMax } from "../../web/api/fetch-by-ids.ts";
 import { expensiveQuery, invalidateApiQueries, pollApiQueries } from "../../web/api/hooks.ts";
 import { noteOwnVersion, ownVersion } from "../../web/api/own-versions.ts";
 
@@ -152,4 +152,20 @@ it("asks for the rows of many ids in several requests", async () => {
   });
   expect(rows).toEqual(ids);
   expect(Math.max(...targets.map(({ length }) => length))).toBeLessThan(8_000);
+});
+
+// The most rows were asked for with each part of the ids: there could be twice as many, and the page named the first ones.
+it("stops at the most rows of many ids that are wanted", async () => {
+  const ids = Array.from({ length: idsMax * 3 }, (_, nth) => nth);
+  const wanted: number[] = [];
+  const rows = await fetchByIds(
+    ids,
+    async (part, rowsMax) => {
+      wanted.push(rowsMax);
+      return part.slice(0, rowsMax);
+    },
+    idsMax + 1,
+  );
+  expect(rows).toEqual(ids.slice(0, idsMax + 1));
+  expect(wanted).toEqual([idsMax + 1, 1]);
 });

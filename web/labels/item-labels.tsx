@@ -43,8 +43,10 @@ export default function ItemLabels() {
     queryFn: () =>
       variantIds.length > 0
         ? fetchByIds(variantIds, (part) => fetchAllPages(variantApi.list, { variantIds: part, archived: true }))
-        : fetchByIds(productIds.slice(0, variantApi.chosenMax), (part) =>
-            fetchAllPages(variantApi.list, { productIds: part }, { rowsMax: labelsMax }),
+        : fetchByIds(
+            productIds.slice(0, variantApi.chosenMax),
+            (part, rowsMax) => fetchAllPages(variantApi.list, { productIds: part }, { rowsMax }),
+            labelsMax + 1, // one more shows that there are others
           ),
     enabled: isChosen,
   });
@@ -53,7 +55,8 @@ export default function ItemLabels() {
   const [printsPrice, setPrintsPrice] = useState(true);
   const paper = usePaper("items", "roll-50x25");
 
-  const loaded = query.data ?? [];
+  const found = query.data ?? [];
+  const loaded = found.slice(0, labelsMax);
   const items = [...loaded, ...added.filter(({ id }) => !loaded.some((one) => one.id === id))];
   const firstCopies = new Map<string, number>(chosen.map(({ id, copies }) => [id, copies]));
   const typedOf = ({ id }: Variant) => typed[id] ?? firstCopies.get(id) ?? 1;
@@ -122,6 +125,15 @@ export default function ItemLabels() {
         {count > labelsMax && (
           <Alert color="red" role="alert" title={`${count.toLocaleString()} labels are too many at once`}>
             Print at most {labelsMax.toLocaleString()} at a time.
+          </Alert>
+        )}
+        {found.length > labelsMax && (
+          <Alert
+            color="orange"
+            role="alert"
+            title={`Only the first ${labelsMax.toLocaleString()} items of these products are here`}
+          >
+            Select fewer products for the others.
           </Alert>
         )}
         {items.length === 0 && !query.isFetching && !query.error && (

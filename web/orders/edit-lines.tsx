@@ -22,7 +22,14 @@ import { Drawer } from "../ui/layout/drawer.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 import { useAvailableOfLines, useAvailableText } from "./available.ts";
 import { balanceText, paymentBadges, statusBadges } from "./labels.ts";
-import { isDiscountError, isQuantity, LineEditor, type LineEditorProps, shortageText } from "./line-editor.tsx";
+import {
+  isDiscountError,
+  isQuantity,
+  LineEditor,
+  type LineEditorProps,
+  oneMore,
+  shortageText,
+} from "./line-editor.tsx";
 import { changeCount, noEdits, toInput } from "./line-edits.ts";
 import { BalanceNote } from "./order-payment.tsx";
 import type { Line, Order } from "./types.ts";
@@ -109,8 +116,8 @@ function Editor({ order, opened, onClose }: Props) {
   const pick = (variant: Variant) => {
     const line = order.lines.find(({ variantId }) => variantId === variant.id);
     const added = edits.added.find((one) => one.variant.id === variant.id);
-    if (line) setQuantity(line.id, Number(edits.quantities[line.id] ?? line.quantity) + 1);
-    else if (added) setAdded(variant.id, Number(added.quantity) + 1);
+    if (line) setQuantity(line.id, oneMore(edits.quantities[line.id] ?? line.quantity));
+    else if (added) setAdded(variant.id, oneMore(added.quantity));
     else setEdits({ ...edits, added: [...edits.added, { variant, quantity: 1 }] });
   };
   const scan = useRef<(code: string) => void>(null);

@@ -30,6 +30,10 @@ const bounds = { min: 0, max: 1_000_000 };
 /** Whether what was typed is a quantity: an empty field is none, so that it can be typed anew. */
 export const isQuantity = (typed: NumberValue): boolean => typed !== "" && wholeNumberError(typed, bounds) === null;
 
+/** When the item is picked or scanned again. What is no quantity stays as typed, with what is wrong with it. */
+export const oneMore = (typed: NumberValue): NumberValue =>
+  typed === "" || isQuantity(typed) ? Number(typed) + 1 : typed;
+
 export function LineEditor(props: LineEditorProps) {
   const {
     title,

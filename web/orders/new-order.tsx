@@ -31,7 +31,7 @@ import { useAvailableText } from "./available.ts";
 import { contactOf } from "./contact-of.ts";
 import { KnownCustomer } from "./known-customer.tsx";
 import { paymentMethodText } from "./labels.ts";
-import { isDiscountError, LineEditor, type LineEditorProps, shortageText } from "./line-editor.tsx";
+import { isDiscountError, LineEditor, type LineEditorProps, oneMore, shortageText } from "./line-editor.tsx";
 import { TotalsRows } from "./order-payment.tsx";
 
 interface DraftLine {
@@ -113,7 +113,7 @@ function OrderForm({ contact }: { contact?: ReturnType<typeof contactOf> }) {
   const scan = useRef<(code: string) => void>(null);
   const pick = (variant: Variant) => {
     const known = lines.find((line) => line.variant.id === variant.id);
-    if (known) setQuantity(variant.id, Number(known.quantity) + 1);
+    if (known) setQuantity(variant.id, oneMore(known.quantity));
     else changeLines([...lines, { variant, quantity: 1 }]);
   };
   const itemError = form.errors["lines"] && lines.length === 0 ? "Add at least one item." : undefined;

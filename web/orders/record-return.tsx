@@ -7,12 +7,13 @@ import { useLocations } from "../api/use-locations.ts";
 import { afterReturnText } from "../payments/suggested-refunds.ts";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { LineQuantity } from "../ui/forms/line-quantity.tsx";
+import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { toastSuccess } from "../ui/toast.tsx";
 import type { LocationId, Order } from "./types.ts";
 
 interface ReturnValues {
-  readonly quantity: number | string;
+  readonly quantity: NumberValue;
   readonly restock: boolean;
   readonly locationId: string;
 }
@@ -33,14 +34,15 @@ export default function RecordReturn({ order, onClose }: { order: Order; onClose
     toInput: ({ returned, reason }) => ({
       id: order.id,
       lines: lines.flatMap(({ id, tracked }) => {
-        const { quantity, restock, locationId } = returned[id] ?? nothingReturned;
-        if (!Number(quantity)) return [];
+        const { quantity: typed, restock, locationId } = returned[id] ?? nothingReturned;
+        const quantity = parseNumber(typed || 0);
+        if (quantity === 0) return [];
         const chosen = open.find((location) => location.id === locationId)?.id;
         const isRestocked = restock && tracked;
         return [
           {
             lineId: id,
-            quantity: Number(quantity),
+            quantity,
             restock: isRestocked,
             ...(isRestocked && chosen && { locationId: chosen }),
           },
@@ -69,7 +71,7 @@ export default function RecordReturn({ order, onClose }: { order: Order; onClose
               autoFocus={index === 0}
               inputProps={form.getInputProps(`returned.${id}.quantity`)}
             />
-            {tracked && Number(form.values.returned[id]?.quantity) > 0 && (
+            {tracked && parseNumber(form.values.returned[id]?.quantity ?? 0) > 0 && (
               <Group gap="sm">
                 <Checkbox
                   size="xs"

@@ -93,7 +93,7 @@ export function BookParcel({ order, from, onBooked, onClose }: Props) {
     if (!hasAnswer || document.activeElement !== document.body) return;
     fields.current?.querySelector<HTMLElement>('[aria-checked="true"], [type="submit"]')?.focus();
   }, [choice, hasAnswer]);
-  const units = lines.reduce((sum, { id }) => sum + Number(form.values.quantities[id] || 0), 0);
+  const units = chosenLines(lines, form.values.quantities).reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <form
       ref={fields}
@@ -135,7 +135,7 @@ export function BookParcel({ order, from, onBooked, onClose }: Props) {
         {!choice && (
           <>
             <ErrorAlert error={rates.error} onRetry={compare} />
-            <Button type="submit" variant="default" loading={rates.isPending} disabled={units === 0}>
+            <Button type="submit" variant="default" loading={rates.isPending} disabled={!(units > 0)}>
               Compare prices
             </Button>
             {rates.isPending && (

@@ -6,9 +6,10 @@ import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
-import { NumberInput } from "../ui/forms/number-input.tsx";
+import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
+import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 import { PlusIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
@@ -96,23 +97,23 @@ export function Boxes() {
   );
 }
 
-const emptyBox = { name: "", lengthMm: "", widthMm: "", heightMm: "", weightGrams: "", isDefault: false };
+interface Values extends Readonly<Record<"lengthMm" | "widthMm" | "heightMm" | "weightGrams", NumberValue>> {
+  readonly name: string;
+  readonly isDefault: boolean;
+}
 
-type Values = Readonly<Record<keyof typeof emptyBox, string | number | boolean>>;
+const emptyBox: Values = { name: "", lengthMm: "", widthMm: "", heightMm: "", weightGrams: "", isDefault: false };
 
 /** An empty value is refused at its field. */
-const boxInput = (values: Values) => ({
-  ...{ name: String(values.name), isDefault: values.isDefault === true },
-  ...{ lengthMm: sizeOf(values.lengthMm), widthMm: sizeOf(values.widthMm), heightMm: sizeOf(values.heightMm) },
-  weightGrams: sizeOf(values.weightGrams),
+const boxInput = ({ name, lengthMm, widthMm, heightMm, weightGrams, isDefault }: Values) => ({
+  ...{ name, isDefault, weightGrams: parseNumber(weightGrams) },
+  ...{ lengthMm: parseNumber(lengthMm), widthMm: parseNumber(widthMm), heightMm: parseNumber(heightMm) },
 });
-
-const sizeOf = (value: Values[keyof Values]): number => (value === "" ? Number.NaN : Number(value));
 
 const NewBox = ({ onClose }: { onClose: () => void }) => (
   <RecordForm
     operation={boxApi.create}
-    initialValues={emptyBox as Values}
+    initialValues={emptyBox}
     toInput={boxInput}
     successMessage={({ name }) => `${name} added`}
     submitLabel="Add box"
@@ -126,7 +127,7 @@ const NewBox = ({ onClose }: { onClose: () => void }) => (
 const EditBox = ({ box, onClose }: { box: Box; onClose: () => void }) => (
   <RecordForm
     operation={boxApi.edit}
-    initialValues={{ ...emptyBox, ...box } as Values}
+    initialValues={box as Values}
     toInput={(values) => ({ id: box.id, ...boxInput(values) })}
     successMessage={({ name }) => `${name} saved`}
     submitLabel="Save"
@@ -156,10 +157,10 @@ function BoxFields({ getInputProps, isDefault = false }: { getInputProps: GetInp
       <TextInput label="Name" placeholder="Small box" data-autofocus autoFocus {...getInputProps("name")} />
       <Group grow align="start" gap="sm">
         {lengths.map(([name, label]) => (
-          <NumberInput key={name} label={label} min={1} hideControls {...getInputProps(name)} />
+          <WholeNumberInput key={name} label={label} min={1} hideControls {...getInputProps(name)} />
         ))}
       </Group>
-      <NumberInput label="Empty weight in grams" min={0} hideControls {...getInputProps("weightGrams")} />
+      <WholeNumberInput label="Empty weight in grams" min={0} hideControls {...getInputProps("weightGrams")} />
       <Checkbox
         label="Default"
         description={isDefault ? "To change this, make another box the default." : "Used unless another box is chosen."}

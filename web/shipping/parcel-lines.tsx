@@ -3,9 +3,10 @@ import { Button, Group, Text } from "@mantine/core";
 import { heldUnits } from "../orders/parcels/ready-parcels.ts";
 import type { LocationId, Order } from "../orders/types.ts";
 import { LineQuantity } from "../ui/forms/line-quantity.tsx";
+import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
 
-export type Quantities = Readonly<Record<string, number | string>>; // an emptied field is ""
+export type Quantities = Readonly<Record<string, NumberValue>>; // an emptied field is ""
 
 type Packable = ReturnType<typeof packableLines>;
 
@@ -25,7 +26,7 @@ export const allOf = (lines: Packable): Quantities =>
 
 export const chosenLines = (lines: Packable, quantities: Quantities) =>
   lines
-    .map(({ id }) => ({ lineId: id, quantity: Number(quantities[id] || 0) }))
+    .map(({ id }) => ({ lineId: id, quantity: parseNumber(quantities[id] || 0) }))
     .filter(({ quantity }) => quantity !== 0);
 
 interface Props {

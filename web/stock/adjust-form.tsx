@@ -29,7 +29,7 @@ export function AdjustForm({ stock, location, level, onSuccess, onTyping, onScan
   useTyping(form, stock.variantId, onTyping);
   const units = useRef<HTMLInputElement>(null);
   const onKeyDown = useScanInForm(form, onScan);
-  const quantity = Number(form.values.quantity);
+  const quantity = parseNumber(form.values.quantity);
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">

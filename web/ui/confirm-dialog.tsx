@@ -21,10 +21,10 @@ interface Props {
 
 export function ConfirmDialog({ title, opened, onClose, confirmLabel, onConfirm, mutation, color, children }: Props) {
   useFocusReturn(opened);
-  // Back, or a swipe on a phone, closes the dialog and not the page. Where something is unsaved, that is asked about.
+  // Back, or a swipe on a phone, closes the dialog and not the page, unless the page asks about something unsaved.
   useBlocker({
-    shouldBlockFn: ({ action }) => {
-      const closes = action === "BACK" && !isAnythingUnsaved();
+    shouldBlockFn: ({ action, current, next }) => {
+      const closes = action === "BACK" && !(current.pathname !== next.pathname && isAnythingUnsaved());
       if (closes) onClose();
       return closes;
     },

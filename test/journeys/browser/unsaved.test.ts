@@ -166,6 +166,23 @@ describe("the question", () => {
     expect(await page.getByRole("dialog").getByLabel("Name").inputValue()).toBe("Half");
   });
 
+  // The drawer was closed instead, and “Remove …?” stayed open over nothing.
+  it("is not asked when Back closes a dialog over a drawer with something typed in it, which stays", async () => {
+    const size = { lengthMm: 200, widthMm: 150, heightMm: 100, weightGrams: 50, isDefault: false };
+    await journey.ask("POST", "/api/admin/boxes", { name: "Small box", ...size });
+    const page = await journey.visitor({ at: "/settings/shipping" });
+    await page.getByRole("button", { name: "Edit Small box" }).click();
+    const name = page.getByRole("dialog").getByLabel("Name");
+    await name.fill("Half");
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    const removal = page.getByRole("dialog", { name: "Remove Small box?" });
+    await removal.waitFor();
+    await page.goBack();
+    await removal.waitFor({ state: "hidden" });
+    expect(await name.inputValue()).toBe("Half");
+    expect(await question(page).count()).toBe(0);
+  });
+
   // The count of a whole shelf was gone with one Escape.
   it.each([
     ["a transfer", () => `/stock/transfers?open=new&variant=${mug}`, "Units of MUG", "New transfer"],

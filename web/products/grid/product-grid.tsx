@@ -31,27 +31,35 @@ const params = {
 };
 
 /** More items than anyone reads through; a search narrows them down. */
-const rowsMax = 2_000;
+const shownMax = 2_000;
 
+/** One more than are shown, if there are any. */
 const variantsOf = ({ productIds, ...filters }: Asked<typeof variantApi.list>) =>
   productIds
-    ? fetchByIds(productIds, (part) => fetchAllPages(variantApi.list, { ...filters, productIds: part }, { rowsMax }))
-    : fetchAllPages(variantApi.list, filters, { rowsMax });
+    ? fetchByIds(
+        productIds,
+        (part, rowsMax) => fetchAllPages(variantApi.list, { ...filters, productIds: part }, { rowsMax }),
+        shownMax + 1,
+      )
+    : fetchAllPages(variantApi.list, filters, { rowsMax: shownMax + 1 });
 
 export default function ProductGrid() {
   const { can } = useSession();
   const { values, set, clear } = useFilters(params);
   const filters: Asked<typeof variantApi.list> = values;
   const [isUnsaved, setUnsaved] = useState(false);
-  const query = useQuery<GridRow[], ApiError>({
+  const query = useQuery<{ readonly rows: GridRow[]; readonly isCut: boolean }, ApiError>({
     queryKey: ["product-grid", filters],
-    queryFn: async () => (await variantsOf(filters)).map(gridRow),
+    queryFn: async () => {
+      const found = await variantsOf(filters);
+      return { rows: found.slice(0, shownMax).map(gridRow), isCut: found.length > shownMax };
+    },
     // A refetch on window focus must not discard edits; reopening the page fetches again.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     meta: { expensive: true },
   });
-  const rows = query.data;
+  const { rows, isCut } = query.data ?? {};
   const isChosen = values.productIds !== undefined;
   return (
     <Page
@@ -78,8 +86,11 @@ export default function ProductGrid() {
           />
         ))}
       <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
-      {rows && rows.length >= rowsMax && (
-        <Text size="sm">The first {rows.length.toLocaleString()} are shown. Search for the others.</Text>
+      {isCut && (
+        <Text size="sm">
+          The first {shownMax.toLocaleString()} are shown. {isChosen ? "Select fewer products" : "Search"} for the
+          others.
+        </Text>
       )}
       {query.isPending && <Skeleton height={320} />}
       {rows && rows.length > 0 && <EditedRows key={query.dataUpdatedAt} loaded={rows} onUnsaved={setUnsaved} />}

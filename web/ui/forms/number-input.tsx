@@ -11,7 +11,7 @@ export const NumberInput = (props: NumberInputProps) => (
     trimLeadingZeroesOnBlur={false}
     onMouseDown={selectOnClick}
     onChangeCapture={typePlainDigits}
-    onPaste={pasteOneNumber}
+    onPasteCapture={pasteOneNumber}
     {...props}
   />
 );
@@ -28,9 +28,11 @@ function typePlainDigits({ currentTarget: input, nativeEvent }: FormEvent<HTMLIn
   input.setSelectionRange(caret, caret);
 }
 
+/** Before Mantine pastes its own version of it: "01.02.2026" would become 1022026. */
 function pasteOneNumber(event: ClipboardEvent): void {
-  const text = event.clipboardData.getData("text").trim();
-  if (text === "" || isOneNumber(text)) return;
+  const text = event.clipboardData.getData("text");
+  if (text.trim() === "" || isOneNumber(text)) return;
   event.preventDefault();
-  toastError(new Error(`Nothing was pasted: “${text.slice(0, 40)}” is not a number.`));
+  event.stopPropagation();
+  toastError(new Error(`Nothing was pasted: “${text.trim().slice(0, 40)}” cannot be read as one number.`));
 }

@@ -8,5 +8,5 @@ import { wholeNumberError } from "./parse-input.ts";
  */
 export function WholeNumberInput(props: NumberInputProps) {
   const { value = "", error } = props;
-  return <NumberInput {...props} error={error || wholeNumberError(value, props)} />;
+  return <NumberInput {...props} error={wholeNumberError(value, props) || error} />;
 }
