@@ -1,5 +1,4 @@
 /** Several values in one cell: what the exports write and people type. */
-
 import { expect, it } from "vitest";
 import { listCell, textsIn } from "#core/csv/list-cell";
 import fc from "../support/harness/properties.ts";

@@ -1,5 +1,4 @@
 /** Files as they really are: from spreadsheets, old programs, and attackers. */
-
 import { describe, expect, it } from "vitest";
 import { neutralise, restore } from "#core/csv/formula";
 import { type CsvRow, rowsOf } from "#core/csv/read-rows";

@@ -2,7 +2,6 @@
  * Whatever a cell of another store's file contains: the dry run reports what the real run does, and a second run
  * changes nothing.
  */
-
 import { beforeAll, expect, it } from "vitest";
 import type * as imports from "#core/contract/import";
 import { aLocation } from "../support/given/catalogue.ts";

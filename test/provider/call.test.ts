@@ -1,5 +1,4 @@
 /** What an answer means, and what may be done after one that was lost. */
-
 import { describe, expect, it } from "vitest";
 import { fromDecimal } from "#core/payment/gateways/units";
 import { afterUnknown, noOf, outcomeOf } from "#core/provider/call";

@@ -1,5 +1,4 @@
 /** The value of a return, and what may be refunded after it: to the minor unit, as the order was priced. */
-
 import { expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import { totalsOf } from "#core/price/totals";

@@ -1,5 +1,4 @@
 /** Carriers' webhooks come in any order, some of them twice: a parcel's tracking is the same whichever comes first. */
-
 import { expect, it } from "vitest";
 import { trackStatuses } from "#core/contract/order-shapes";
 import type { TrackEvent } from "#core/shipping/carriers/tracking-events";

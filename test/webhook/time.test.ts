@@ -115,7 +115,7 @@ describe("clocks", () => {
     const [row] = await rowsOf(endpoint.id);
     expect(row).toMatchObject({ attempts: 1, lastError: "timeout" });
     expect(row!.history[0]!.ms).toBeGreaterThanOrEqual(400);
-    expect(row!.history[0]!.ms).toBeLessThan(60_000);
+    expect(row!.history[0]!.ms).toBeLessThan(9_000); // the usual deadline is 10 s
     vi.useRealTimers();
     const { body } = await call(webhook.listDeliveries, { endpointId: endpoint.id });
     expect(Math.abs(Date.parse(body.items[0]!.history[0]!.at) - Date.now())).toBeLessThan(60_000);

@@ -50,7 +50,9 @@ describe("the keyboard alone", () => {
 
   it("finds a product, edits it and one of its variants, and returns the focus when a drawer is closed", async () => {
     const page = await journey.visitor();
-    await pressInTurn(page, "gp");
+    await pressInTurn(page, "gw", 1_300); // too late
+    expect(path(page)).toBe("/");
+    await pressInTurn(page, "gp", 1_100);
     await page.locator("[data-row]").first().waitFor();
     await press(page, "/");
     await page.keyboard.type("stone");

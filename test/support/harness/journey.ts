@@ -62,16 +62,25 @@ export const scanIntoField = (page: Page, code: string) =>
   })()`);
 
 /**
- * A shortcut of two letters, once the page has registered it. The second must follow within 1.2 s, but two key presses
- * may take longer on a busy machine: these come from one task of the page.
+ * A shortcut of two letters as a person presses them, not as a scanner would. The first is pressed until the page takes
+ * it, which it does once it has registered its shortcuts. By its time the second comes `apartMs` later, however long
+ * the page takes. At the end both have been dealt with.
  */
-export const pressInTurn = (page: Page, letters: string) =>
-  page.evaluate(`new Promise((done) => requestIdleCallback(() => {
-    for (const key of ${JSON.stringify(letters)}) {
-      document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+export const pressInTurn = (page: Page, [first, second]: string, apartMs = 100) =>
+  page.evaluate(`(async () => {
+    const later = () => new Promise((done) => setTimeout(done, 100));
+    const keydown = (key) => new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+    let before = keydown(${JSON.stringify(first)});
+    while (document.activeElement.dispatchEvent(before)) {
+      await later();
+      before = keydown(before.key);
     }
-    done();
-  }, { timeout: 1_000 }))`);
+    await later();
+    const after = keydown(${JSON.stringify(second)});
+    Object.defineProperty(after, "timeStamp", { value: before.timeStamp + ${apartMs} });
+    document.activeElement.dispatchEvent(after);
+    await later();
+  })()`);
 
 /** Before measuring: a font that comes later than the texts changes their sizes. */
 export const fontsLoaded = (page: Page) => page.evaluate("document.fonts.ready.then(() => {})");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { migrate } from "#core/db/migrate";
 import { type LocalPostgres, startPostgres } from "#local/postgres/postgres";
-import { newScratchFolder } from "./scratch.ts";
+import { newScratchFolder, templatesIn } from "./scratch.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -25,6 +25,8 @@ export async function setup(project: TestProject) {
   await migrate(server.url("template"));
   project.provide("serverUrl", server.url("postgres"));
   project.provide("folder", folder);
+  // While watching: the code that they were made from has changed.
+  project.onTestsRerun(() => rm(templatesIn(folder), { force: true }));
 }
 
 export async function teardown() {

@@ -3,6 +3,9 @@ import fc from "fast-check";
 
 const { SEED: seed = "1" } = process.env;
 // A failure prints its seed, which can be given here.
-if (seed !== "random") fc.configureGlobal({ seed: Number(seed) });
+if (seed !== "random") {
+  if (!/^-?\d+$/.test(seed)) throw new Error(`SEED is "random" or an integer, and not "${seed}".`);
+  fc.configureGlobal({ seed: Number(seed) });
+}
 
 export default fc;

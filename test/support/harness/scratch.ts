@@ -28,6 +28,9 @@ export async function newScratchFolder(): Promise<string> {
   return folder;
 }
 
+/** What the first file to need the stacks' templates keeps for the others of the run. */
+export const templatesIn = (folder: string): string => join(folder, "templates.json");
+
 function hasRoom(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);

@@ -1,10 +1,10 @@
 /** The templates that a deploy would send, and helpers to look things up in them. */
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { inject } from "vitest";
 import { queues, routes, schedules } from "#functions/wiring";
 import { alone } from "#local/alone";
+import { templatesIn } from "../harness/scratch.ts";
 import { type Json, type Resource, type Synthesised, synthesisedOf } from "./synthesised.ts";
 
 export const secrets = {
@@ -20,7 +20,7 @@ export const settingsDigest = "a-digest-of-all-secrets";
 /** The settings of a store with its own database. */
 export const ofItsOwn = { ...secrets, ...toSenders, SETTINGS_DIGEST: settingsDigest };
 
-const kept = join(inject("folder"), "templates.json");
+const kept = templatesIn(inject("folder"));
 
 /**
  * The templates of that store. The first file that needs them synthesises them, the others of the
@@ -29,7 +29,9 @@ const kept = join(inject("folder"), "templates.json");
 export const made = await alone(`${kept}.lock`, async () => {
   if (!existsSync(kept)) {
     const { synthesised } = await import("./synth.ts");
-    await writeFile(kept, synthesised(ofItsOwn).text);
+    // In one step: nobody reads half of it if this process is killed.
+    await writeFile(`${kept}.new`, synthesised(ofItsOwn).text);
+    await rename(`${kept}.new`, kept);
   }
   return synthesisedOf(JSON.parse(await readFile(kept, "utf8")));
 });
