@@ -1,4 +1,5 @@
 import { neutralise } from "#core/csv/formula";
+import type { Problem } from "./cells.ts";
 
 /** What Excel keeps of a text when it opens a file: the rest is lost without a word. */
 const excelMax = 32_767;
@@ -11,3 +12,7 @@ export const wasCutOff = (text: string): boolean =>
 
 export const cutOff =
   "It has exactly 32,767 characters, which is all that Excel keeps of a text: has it cut off the rest?";
+
+/** Whether that is all: such a text may be here already, and is none if it is the same. */
+export const isOnlyCutOff = (problems: readonly Problem[]): boolean =>
+  problems.length > 0 && problems.every(({ why }) => why.endsWith(cutOff));
