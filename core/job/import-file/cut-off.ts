@@ -1,5 +1,4 @@
 import { neutralise } from "#core/csv/formula";
-import type { Problem } from "./cells.ts";
 
 /** What Excel keeps of a text when it opens a file: the rest is lost without a word. */
 const excelMax = 32_767;
@@ -14,5 +13,5 @@ export const cutOff =
   "It has exactly 32,767 characters, which is all that Excel keeps of a text: has it cut off the rest?";
 
 /** Whether that is all: such a text may be here already, and is none if it is the same. */
-export const isOnlyCutOff = (problems: readonly Problem[]): boolean =>
+export const isOnlyCutOff = (problems: readonly { readonly why: string }[]): boolean =>
   problems.length > 0 && problems.every(({ why }) => why.endsWith(cutOff));
