@@ -1,16 +1,12 @@
 import { decoded, WronglyEncoded } from "./decode.ts";
 import type { Form } from "./form.ts";
-import { rowSplitter, type SplitRow, type Stray } from "./split-rows.ts";
+import { rowSplitter, type SplitRow } from "./split-rows.ts";
 import { UnreadableFile } from "./unreadable.ts";
 
-export interface CsvRow {
-  /** As in a spreadsheet: the header is row 1, and empty lines count. */
-  readonly number: number;
-  readonly fields: readonly string[];
+/** Its number is as in a spreadsheet: the header is row 1. `stray` is null unless its columns are uncertain. */
+export interface CsvRow extends Pick<SplitRow, "number" | "fields" | "stray" | "isEnded"> {
   /** Where it ends. */
   readonly place: Place;
-  /** Null unless its columns are uncertain. */
-  readonly stray: Stray | null;
 }
 
 /** A position between two rows of a file, from which reading can continue. */
@@ -43,12 +39,12 @@ export async function* rowsOf(
   const { split, where } = rowSplitter(form.delimiter, before);
   const shown = function* (text: string | null) {
     for (const row of split(text)) {
-      const { number, fields: all, lines, bytes, stray } = withVisibleNuls(row);
+      const { number, fields: all, lines, bytes, stray, isEnded } = withVisibleNuls(row);
       if (all.length > sheetColumnsMax || all.slice(columnsMax).some((field) => field !== ""))
         throw new UnreadableFile(`Row ${number} has more than ${columnsMax} columns.`);
       const fields = all.slice(0, columnsMax);
       const place = { rows: number, lines, bytes: seeks ? fromByte + bytes : null };
-      if (seeks || number > from.rows) yield { number, fields, place, stray };
+      if (seeks || number > from.rows) yield { number, fields, place, stray, isEnded };
     }
   };
   try {

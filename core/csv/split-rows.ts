@@ -9,6 +9,8 @@ export interface SplitRow {
   readonly lines: number;
   readonly bytes: number;
   readonly stray: Stray | null;
+  /** Whether a line break follows: if not, the file may have been cut off in it. */
+  readonly isEnded: boolean;
 }
 
 /** A row with a quote where none belongs: after it, its columns are uncertain. */
@@ -63,7 +65,7 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
   };
 
   /** @returns null for an empty line. */
-  const endRow = (): SplitRow | null => {
+  const endRow = (isEnded: boolean): SplitRow | null => {
     if (rowBytes > rowBytesMax) throw tooLarge();
     // Behind a row with a stray quote, this may be the rest of its text.
     const line = strayLine ?? (wasStray && bare ? lines + 1 : null);
@@ -73,7 +75,7 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
     lines += rowLines;
     bytes += rowBytes;
     const isEmpty = fields.length === 1 && fields[0] === "" && !wasQuoted;
-    const row = isEmpty ? null : { fields, number: rows, lines, bytes, stray };
+    const row = isEmpty ? null : { fields, number: rows, lines, bytes, stray, isEnded };
     wasStray = stray !== null;
     [fields, wasQuoted, rowText, rowBytes, rowLines, strayLine, bare] = [[], false, "", 0, 0, null, false];
     return row;
@@ -141,7 +143,7 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
       rowLines++;
       keep(text.slice(rowAt, at));
       rowAt = at;
-      const row = endRow();
+      const row = endRow(true);
       if (row) yield row;
     }
     keep(text.slice(rowAt));
@@ -159,7 +161,7 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
     }
     if (fields.length === 0 && state === "before a field") return;
     endField();
-    const last = endRow();
+    const last = endRow(false);
     if (last) yield last;
   }
   return { split: splitPiece, where };

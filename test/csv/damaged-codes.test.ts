@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { csvLine } from "#core/csv/write-rows";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { codeLost, tagLost } from "#core/job/import-file/spreadsheet-damage";
 import { ownColumns } from "#core/order-import/own-columns";
 import { ownRowsOf } from "#core/order-import/own-rows";
 import { aLocation } from "../support/given/catalogue.ts";
@@ -66,6 +67,25 @@ it("a code that only resembles one is a code", async () => {
   expect(await whyRefused(codes, "sku")).toEqual(codes.map(() => null));
 });
 
+// Options and SKUs that are dates or versions could not be changed on purpose.
+it.each([
+  ["2024-01-05", "2024-05-01", 0],
+  ["2024/01/05", "05/01/2024", 0],
+  ["1-1", "05/01/2024", 0],
+  ["1-1", "01/01/2024", 1],
+  ["1-1", "1-Jan", 1],
+  ["7", "7.0", 0],
+  ["123", "123.0", 1],
+  ["0012", "12.0", 1],
+] as const)("a SKU or an option that was %s and becomes %s has %i problems", (here, given, problems) => {
+  expect(codeLost("SKU", here, given)).toHaveLength(problems);
+});
+
+it("a tag that has become a date is a problem, if it is the only one", () => {
+  expect(tagLost(["10-12"], ["12-Oct"])).toMatchObject([{ column: "tags", text: "12-Oct" }]);
+  expect(tagLost(["10-12", "new"], ["12-Oct", "new"])).toEqual([]);
+});
+
 // Products appeared in the shop as #N/A, and customers were greeted as #REF!.
 it("a title or a name that is a formula's error is refused", async () => {
   const shopifyColumns = ["Handle", "Title", "Variant SKU", "Variant Price"];
@@ -87,18 +107,19 @@ it("a title or a name that is a formula's error is refused", async () => {
   expect(said).toEqual([["title"], ["Title"], ["name"], ["Type"], ["First Name"], ["Company"]]);
 });
 
-it("so is an order with one for its customer's name or an item, unless it is here already", async () => {
+it("so is an order with one for its customer's name, an item or a postal code, unless it is here already", async () => {
   await aLocation();
-  const rows = [{}, { "Billing Name": "#N/A" }, { "Lineitem name": "#REF!" }].map((said, nth) =>
-    shopifyRow({ Name: `#F${nth}`, ...said }),
-  );
+  const damage = [{ "Billing Name": "#N/A" }, { "Lineitem name": "#REF!" }, { "Shipping Zip": "700016.0" }];
+  const rows = [{}, ...damage].map((said, nth) => shopifyRow({ Name: `#F${nth}`, ...said }));
   const id = await anUploadedImport("orders", shopifyOrders(rows));
-  expect((await startedImport(id)).counts).toMatchObject({ created: 1, refused: 2 });
+  expect((await startedImport(id)).counts).toMatchObject({ created: 1, refused: 3 });
   expect((await rowsOf(id, "refused")).map(({ problems }) => problems.map(({ column }) => column))).toEqual([
     ["customer name"],
     ["item"],
+    ["postal code"],
   ]);
   await db().execute(sql`update orders set name = '#N/A'`);
+  await db().execute(sql`update orders set address = address || '{"postalCode": "700016.0"}'`);
   await db().execute(sql`update order_lines set title = '#REF!'`);
   const [here] = await ownRowsOf(db(), sql`number = '#F0'`);
   const lines = [ownColumns, ...here!.rows].map((cells) => csvLine(cells));

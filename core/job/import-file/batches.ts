@@ -1,11 +1,11 @@
-import { rowsOf } from "#core/csv/read-rows";
+import { type CsvRow, rowsOf } from "#core/csv/read-rows";
 import { UnreadableFile } from "#core/csv/unreadable";
 import { readFile } from "#core/file/read";
 import type { Group, Import } from "../import-kind.ts";
 import type { JobRow } from "../job.table.ts";
 import { type FileRow, shown } from "./cells.ts";
 import { columnsOf } from "./columns.ts";
-import { filledUp } from "./left-out.ts";
+import { filledUp, type ReadTo } from "./left-out.ts";
 import type { ImportCursor } from "./open-import.ts";
 import { rowMeant } from "./reason-columns.ts";
 import { withoutUnseen } from "./unseen.ts";
@@ -50,17 +50,19 @@ export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch,
   const groupAt = groupColumn === undefined ? -1 : columnsOf(header).placeOf(groupColumn);
   let groups: [FileRow, ...FileRow[]][] = [];
   let [rows, text, groupText] = [0, 0, 0];
-  let end = place;
+  let end: ReadTo = at;
   let beforeGroup = { rows, end };
   let key = "";
   const batch = (of: typeof groups, upTo: typeof beforeGroup): Batch => ({
     groups: of,
     rows: upTo.rows,
-    next: { ...at, place: upTo.end },
+    next: { ...at, ...upTo.end },
   });
-  const all = rowsOf((fromByte) => readFile(job.fileKey, fromByte, etag), form, place);
+  const read = rowsOf((fromByte) => readFile(job.fileKey, fromByte, etag), form, place);
+  const columns = header.length + (at.reasons ?? []).length;
+  const all: AsyncIterable<CsvRow & ReadTo> = at.leftOut === undefined ? read : filledUp(read, columns, at);
   try {
-    for await (const row of at.leavesOut ? filledUp(all, header.length + (at.reasons ?? []).length) : all) {
+    for await (const row of all) {
       const { number, fields, stray } = rowMeant(row, at, layout?.name === "own");
       if (fields.every((field) => field.trim() === "") || isHeaderAgain(fields, header)) continue;
       const group = groups.at(-1);
@@ -86,7 +88,7 @@ export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch,
       }
       rows++;
       text += itsText;
-      end = row.place;
+      end = { place: row.place, leftOut: row.leftOut };
     }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;

@@ -1,5 +1,5 @@
 import type { Form } from "#core/csv/form";
-import { type CsvRow, type Place, rowsOf } from "#core/csv/read-rows";
+import { type CsvRow, rowsOf } from "#core/csv/read-rows";
 import { formOf, sniffedBytes } from "#core/csv/sniff";
 import { UnreadableFile } from "#core/csv/unreadable";
 import type { FileKey } from "#core/file/folders";
@@ -7,20 +7,17 @@ import { lookAt, readFile } from "#core/file/read";
 import type { Import } from "../import-kind.ts";
 import { cut } from "./cells.ts";
 import { columnsOf } from "./columns.ts";
-import { mayLeaveOut } from "./left-out.ts";
+import { mayLeaveOut, type ReadTo } from "./left-out.ts";
 import { fieldsMeant, placesOfReasons } from "./reason-columns.ts";
 import { withoutUnseen } from "./unseen.ts";
 
 /** Where an import continues, and its file's encoding and separators. */
-export interface ImportCursor {
+export interface ImportCursor extends ReadTo {
   readonly form: Form;
-  readonly place: Place;
   /** Of the content that the import began with: anyone with the upload URL could replace it meanwhile. */
   readonly etag: string;
   /** The positions of the columns that only a file of refused rows has; absent or empty in any other file. */
   readonly reasons?: readonly number[];
-  /** Whether a program may have left out empty columns at the end of its rows; absent if not. */
-  readonly leavesOut?: boolean;
 }
 
 interface Opened {
@@ -60,7 +57,7 @@ export async function openImport(key: FileKey, kind: Import, all: readonly Impor
     if (other && other.kind !== kind.kind) throw new UnreadableFile(isOther(other));
   }
   const leavesOut = await mayLeaveOut(rows(), header.length + reasons.length);
-  const cursor = { form, place: row.place, etag, reasons, ...(leavesOut && { leavesOut }) };
+  const cursor = { form, place: row.place, etag, reasons, ...(leavesOut && { leftOut: 0 }) };
   return { cursor, layout: layout.name, header, bytes };
 }
 

@@ -6,12 +6,17 @@ type Text = string | null | undefined;
 /**
  * A problem if zeros are missing because a text was taken for a number: 1067 for 01067, or 7.5 for 7.50. Programs that
  * know one kind of number only write 1067.0.
+ * @param atLeast the least length of a text that nobody writes as 1067.0 on purpose.
  */
-export const zerosLost = (column: string, here: Text, given: Text): readonly Problem[] => {
+export const zerosLost = (column: string, here: Text, given: Text, atLeast = 1): readonly Problem[] => {
   if (!here || !given || here === given || !digits.test(here)) return [];
   if (shortest(here) === given) return [problem(column, given, here, "removed the zeros")];
-  return `${shortest(here)}.0` === given ? [problem(column, given, here, "taken it for a number")] : [];
+  const isOne = here.length >= atLeast && `${shortest(here)}.0` === given;
+  return isOne ? [problem(column, given, here, "taken it for a number")] : [];
 };
+
+/** Size 7 or version 2 may become 7.0 or 2.0 on purpose. */
+const codeDigits = 3;
 
 /** Of a list with one text: of several no spreadsheet makes a date. */
 export const tagLost = (here: readonly string[], given: readonly string[] = []): readonly Problem[] =>
@@ -21,12 +26,12 @@ export const tagLost = (here: readonly string[], given: readonly string[] = []):
 export const codeLost = (column: string, here: Text, given: Text): readonly Problem[] => {
   if (here && given && power.test(here) && digits.test(given) && Number(here) === Number(given))
     return [problem(column, given, here, "taken it for a number")];
-  return [...zerosLost(column, here, given), ...takenForDate(column, here, given)];
+  return [...zerosLost(column, here, given, codeDigits), ...takenForDate(column, here, given)];
 };
 
-/** A problem if a text was taken for a date: 12-Oct for 10-12, or 2001/02/03 for 1-2-3. */
+/** A problem if a text was taken for a date: 12-Oct for 10-12, or 2001/02/03 for 1-2-3. A date may become another. */
 export const takenForDate = (column: string, here: Text, given: Text): readonly Problem[] =>
-  here && given && here !== given && likeDay.test(here) && isDateOf(given, here)
+  here && given && here !== given && likeDay.test(here) && !fullDay.test(here) && isDateOf(given, here)
     ? [problem(column, given, here, "taken it for a date")]
     : [];
 
@@ -37,9 +42,14 @@ export const takenForDate = (column: string, here: Text, given: Text): readonly 
 function isDateOf(date: string, original: string): boolean {
   const numbersIn = (text: string) => (text.match(/\d+/g) ?? []).map((number) => Number(number) % 100);
   const [known, written] = [numbersIn(original), numbersIn(date)];
-  const isIn = (numbers: readonly number[]) => (number: number) => numbers.includes(number);
-  return day.test(date) ? written.every(isIn(known)) : fullDay.test(date) && known.every(isIn(written));
+  return day.test(date) ? isAmong(written, known) : fullDay.test(date) && isAmong(known, written);
 }
+
+/** Whether the others have each of these numbers as often. */
+const isAmong = (numbers: readonly number[], others: readonly number[]): boolean => {
+  const timesIn = (all: readonly number[], one: number) => all.filter((number) => number === one).length;
+  return numbers.every((one) => timesIn(numbers, one) <= timesIn(others, one));
+};
 
 /** Why a row is refused whose SKU is unknown; where it looks as spreadsheets leave one, it is asked whether that is why. */
 export function unknownSku(sku: string): string {
