@@ -23,10 +23,7 @@ export interface Gateway<Given extends Settings = Settings> {
   readonly closeRequest?: Call<Given, PageRef, Closed>;
   /** Captures an approved payment; undefined if approving already pays. */
   readonly capture?: Call<Given, CaptureRequest, Captured>;
-  /**
-   * Reads whether a page has been paid, where that is enough. Refused as `declined` if the payment on it has failed, and
-   * as `notApproved` if nobody has paid, or not for certain.
-   */
+  /** Reads whether a page has been paid. Refused as `declined` if that has failed, `notApproved` if it is not certain. */
   readonly findPayment?: Call<Given, PageRef, Captured>;
   readonly refund?: Call<Given, RefundRequest, Refunded>;
   /** Why its API cannot refund, for staff. */
@@ -71,9 +68,7 @@ export interface PageRef {
 }
 
 /** Closed, now or earlier: it can no longer be paid. */
-export interface Closed {
-  readonly requestId: string;
-}
+export type Closed = PageRef;
 
 export interface CaptureRequest {
   /** Our payment request's id. */
@@ -89,12 +84,7 @@ export interface Captured extends Amount {
   readonly at?: Date | undefined;
   readonly state: "succeeded" | "pending";
   /** Of a part of it, made at the gateway since. */
-  readonly refunds?: readonly RefundMade[];
-}
-
-export interface RefundMade extends Amount {
-  readonly refundId: string;
-  readonly state: "succeeded" | "pending" | "failed";
+  readonly refunds?: readonly (Amount & { readonly refundId: string; readonly state: Refunded["state"] | "failed" })[];
 }
 
 export interface RefundRequest extends Amount {

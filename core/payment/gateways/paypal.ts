@@ -5,7 +5,7 @@ import { isYes, lookedUp, ofSearch } from "#core/provider/call";
 import { firstOf } from "#core/provider/clean";
 import { idText, pageUrl } from "#core/provider/fields";
 import type { Answer, Http } from "#core/provider/http";
-import { absent, done, type Found, refused, unknown } from "#core/provider/outcome";
+import { absent, done, type Found, unknown } from "#core/provider/outcome";
 import type {
   Captured,
   CaptureRequest,
@@ -14,13 +14,13 @@ import type {
   PaymentPage,
   PaymentPageRequest,
   Refunded,
-  RefundMade,
   RefundRequest,
 } from "./gateway.ts";
-import { amountOf, issueOf, Money, moneyOf, no, type PayPalSettings, send, settings, timeOf } from "./paypal-api.ts";
+import { amountOf, issueOf, moneyOf, no, type PayPalSettings, send, settings, timeOf } from "./paypal-api.ts";
+import { Brief, captureIn, Order, Refund, words } from "./paypal-capture.ts";
 import { receives } from "./paypal-events.ts";
 import { requireWebhook } from "./paypal-signature.ts";
-import { type RefundWords, refundShown } from "./refund-shown.ts";
+import { refundShown } from "./refund-shown.ts";
 import { noSuchAmount } from "./units.ts";
 
 /** PayPal's documentation says that keys of refunds are kept for 45 days; three are enough. */
@@ -132,13 +132,7 @@ export const paypal = {
 const link = z.object({ rel: z.string(), href: z.string() });
 const custom = z.string().nullish();
 const Named = z.object({ custom_id: custom, invoice_id: custom });
-const Refund = z.object({ id: idText, status: z.string(), amount: Money.nullish() });
-const Capture = z.object({ id: idText, status: z.string(), amount: Money, create_time: z.string().nullish() });
 const Page = z.object({ id: idText, create_time: z.string().nullish(), links: z.array(link).default([]) });
-/** Only the refund that is looked for is read: another that cannot be says nothing about it. */
-const Payments = z.object({ captures: z.array(z.unknown()).default([]), refunds: z.array(z.unknown()).default([]) });
-const Order = z.object({ purchase_units: z.array(z.object({ payments: Payments.optional() })) });
-const Brief = Order.partial();
 
 function pageOf({ id, create_time, links }: z.output<typeof Page>, { at }: PaymentPageRequest) {
   const page = links.find(({ rel }) => rel === "payer-action" || rel === "approve");
@@ -149,34 +143,8 @@ function pageOf({ id, create_time, links }: z.output<typeof Page>, { at }: Payme
   return done<PaymentPage>({ requestId: id, url, expiresAt: new Date(madeAt + pageHours * 3_600_000) });
 }
 
-/** What was refunded in part was captured as well. */
-const taken = new Set(["COMPLETED", "PARTIALLY_REFUNDED"]);
-const declined = new Set(["DECLINED", "FAILED"]);
-
-/** After a declined capture, another may have succeeded. */
-function captureIn({ purchase_units = [] }: z.output<typeof Brief>): Found<Captured> {
-  const captures = z.array(Capture).parse(purchase_units.flatMap(({ payments }) => payments?.captures ?? []));
-  const capture = captures.find(({ status }) => !declined.has(status)) ?? captures[0];
-  if (!capture) return absent;
-  const { id, status, amount, create_time } = capture;
-  if (declined.has(status)) return { ...refused("declined", "PayPal could not take the money."), id };
-  if (status === "REFUNDED") return { ...refused("declined", "It was paid, and then refunded at PayPal."), id };
-  const payment = { paymentId: id, ...amountOf(amount), at: timeOf(create_time) ?? undefined };
-  if (!taken.has(status)) return done({ ...payment, state: "pending" });
-  const refunds = status === "COMPLETED" ? [] : purchase_units.flatMap(({ payments }) => payments?.refunds ?? []);
-  return done({ ...payment, state: "succeeded", refunds: refunds.flatMap(refundIn) });
-}
-
-const words: RefundWords = { COMPLETED: "succeeded", PENDING: "pending", FAILED: "failed", CANCELLED: "failed" };
-
 function refundOf({ id, status, amount }: z.output<typeof Refund>, asked: RefundRequest) {
   return refundShown({ id, status, amount: amount ? amountOf(amount) : null }, asked, words);
-}
-
-/** What cannot be read says nothing about the capture. */
-function refundIn(shown: unknown): readonly RefundMade[] {
-  const { id, status, amount } = Refund.safeParse(shown).data ?? {};
-  return id && status && amount ? [{ refundId: id, state: words[status] ?? "pending", ...amountOf(amount) }] : [];
 }
 
 const readOrder = (http: Http, given: PayPalSettings, id: string): Promise<Answer> =>
