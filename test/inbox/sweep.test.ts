@@ -130,7 +130,9 @@ it("a step that fails holds up no later one, and the sweep counts as failed", as
   await dueNow();
   await db().execute(sql`alter table payment_requests rename to away`);
   try {
-    await expect(sweepWork({}, invocation)).rejects.toThrow("Failed: payment pages, unreported payments.");
+    await expect(sweepWork({}, invocation)).rejects.toThrow(
+      "Failed: payment pages, unreported payments, pending payments.",
+    );
   } finally {
     await db().execute(sql`alter table away rename to payment_requests`);
   }
