@@ -20,7 +20,7 @@ it("every reference is found by an index that begins with it", async () => {
 });
 
 // A removal that failed for another reason, such as a lock that was not got, would archive what nothing refers to.
-it("only a reference makes a removal an archiving: any other error ends the change", async () => {
+it("archives only what something refers to: a removal that fails otherwise ends the change", async () => {
   const removed = inChange(system("test"), (change) =>
     deletedUnlessReferred(change, (tx) => tx.execute(sql`select 1 / 0`)),
   );

@@ -22,14 +22,8 @@ import { Drawer } from "../ui/layout/drawer.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 import { useAvailableOfLines, useAvailableText } from "./available.ts";
 import { balanceText, paymentBadges, statusBadges } from "./labels.ts";
-import {
-  isDiscountError,
-  isQuantity,
-  LineEditor,
-  type LineEditorProps,
-  oneMore,
-  shortageText,
-} from "./line-editor.tsx";
+import type { LineEditorProps } from "./line-editor.tsx";
+import { isDiscountError, isQuantity, LineEditor, oneMore, shortageText } from "./line-editor.tsx";
 import { changeCount, noEdits, toInput } from "./line-edits.ts";
 import { BalanceNote } from "./order-payment.tsx";
 import type { Line, Order } from "./types.ts";
