@@ -60,6 +60,7 @@ const newcomer = ({ email, changedAt }: TakenCustomer, at: Date): CustomerRow =>
   ...{
     id: newId("customer"),
     email: withoutUnseen(email),
+    formerEmails: [],
     name: cut(withoutUnseen(email), 200),
     phone: null,
     addresses: [],

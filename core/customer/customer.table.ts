@@ -13,6 +13,8 @@ export const customers = pgTable("customers", {
   id: idColumn("customer").primaryKey(),
   /** Null once erased. A merged customer's address leads to the remaining one. */
   email: text(),
+  /** Latest first. Carts may still have them, so an erasure looks for them; nothing else does. */
+  formerEmails: text().array().notNull().default([]),
   name: text().notNull(),
   phone: text(),
   addresses: jsonColumn<CustomerAddress[]>().notNull(),

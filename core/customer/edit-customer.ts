@@ -29,8 +29,9 @@ export async function editCustomer(change: Change, input: InputOf<typeof contrac
     ...(isSaid && { acceptsMarketing, marketingAt: change.at }),
   });
   if (difference) {
-    const row = { ...after, updatedAt: change.at };
-    if (row.email !== before.email) await exchangeAddresses(change, before, row.email);
+    const isMoved = after.email !== before.email;
+    const row = { ...after, updatedAt: change.at, ...(isMoved && { formerEmails: formerEmails(before) }) };
+    if (isMoved) await exchangeAddresses(change, before, row.email);
     await orRefuse(change.tx.update(customers).set(editable(row)).where(eq(customers.id, id)), emailTaken);
   }
   const groups = groupIds && { before: await setGroups(change, id, groupIds), after: groupIds.toSorted() };
@@ -38,6 +39,11 @@ export async function editCustomer(change: Change, input: InputOf<typeof contrac
   if (difference || moved) audit(change, "customer.edit", id, nameless(difference, moved ? groups : undefined));
   return shownCustomer(change.tx, id);
 }
+
+const formerEmailsMax = 50;
+
+const formerEmails = ({ email, formerEmails: known }: CustomerRow): string[] =>
+  [...new Set([...(email === null ? [] : [email]), ...known])].slice(0, formerEmailsMax);
 
 /** If the new address is that of a merged customer, the two swap addresses: both still lead to this customer. */
 async function exchangeAddresses({ tx }: Change, { id, email: own }: CustomerRow, email: string | null): Promise<void> {

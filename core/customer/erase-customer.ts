@@ -59,7 +59,7 @@ export const eraseCustomer =
     for (const erase of otherData) await erase(change, person);
     await erasePersonalData(change, id);
     await tx.execute(sql`
-    update customers set email = null, name = 'Erased', phone = null, addresses = '[]', note = null, tags = '{}',
+    update customers set email = null, former_emails = '{}', name = 'Erased', phone = null, addresses = '[]', note = null, tags = '{}',
       accepts_marketing = false, erased_at = coalesce(erased_at, ${at.toISOString()}::timestamptz), updated_at = ${at.toISOString()}::timestamptz
     where id = any(${sql.param(ids)})`);
     await tx.execute(sql`delete from customer_group_members where customer_id = any(${sql.param(ids)})`);
@@ -114,6 +114,8 @@ async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<
     with known as (
       select email, phone, null as order_id, null as number from customers where id = ${own}
       union all
+      select email, null, null, null from (${formerEmails(sql`= ${own}`)}) as former
+      union all
       select email, phone, id, number from orders where customer_id = ${own}
       union all
       select null, phone, null, null from carts where ${isCartOf(sql`= ${own}`)}
@@ -136,12 +138,18 @@ async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<
   };
 }
 
+/** The addresses that such customers had before an edit, but none that is now someone's. */
+const formerEmails = (own: SQL): SQL => sql`
+  select former as email from customers, unnest(former_emails) as former
+  where id ${own} and not exists (select from customers other where other.email = former)`;
+
 /**
- * Carts with the email address of such customers, and those that became their orders. In arrays, because otherwise the
+ * Carts with an email address of such customers, and those that became their orders. In arrays, because otherwise the
  * indexes are not used.
  */
 const isCartOf = (own: SQL): SQL => sql`
   (email = any(array(select email from customers where id ${own}))
+    or email = any(array(${formerEmails(own)}))
     or order_id = any(array(select id from orders where customer_id ${own})))`;
 
 /** Carts are locked before their orders and customers, as by a check-out; also those with an address of an order only. */

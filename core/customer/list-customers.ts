@@ -32,7 +32,7 @@ export async function listCustomers(_by: Actor, input: Input): Promise<OutputOf<
     rows,
     input.limit,
     (row) => keyOf(row.customer),
-    ({ customer: { spentMinor, ...customer }, currency }) => ({
+    ({ customer: { spentMinor, formerEmails, ...customer }, currency }) => ({
       ...customer,
       spent: { amountMinor: spentMinor, currency },
     }),

@@ -17,7 +17,7 @@ export async function shownCustomer(tx: Db, id: Id<"customer">): Promise<Custome
     .from(customers)
     .where(isOne(id));
   if (!row) throw new Refusal("customer.unknown");
-  const { acceptsMarketing, marketingAt, spentMinor, ...customer } = row.customer;
+  const { acceptsMarketing, marketingAt, spentMinor, formerEmails, ...customer } = row.customer;
   return {
     ...customer,
     groups: row.groups,

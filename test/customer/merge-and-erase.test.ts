@@ -679,6 +679,25 @@ describe("customer.erase", () => {
     expect(body.order?.id).toBe(done.body.order!.id);
   });
 
+  // A cart without an order was found by the customer's current address only: its name, phone and address stayed.
+  it("removes the person from carts with an address that staff have changed since, but not from another's", async () => {
+    const [one, two] = [await aCustomer(), await aCustomer()];
+    const carts = await Promise.all([one, two].map(({ email }) => aFilledCart({ contact: { email: email! } })));
+    for (const { id } of [one, one, two]) {
+      expect((await call(customer.edit, { id, email: someEmail() })).body).not.toHaveProperty("formerEmails");
+    }
+    // Freed, and someone else's now.
+    await aCustomer({ email: two.email! });
+    await call(customer.merge, { id: two.id, otherId: one.id });
+    expect((await call(customer.erase, { id: two.id })).status).toBe(200);
+    const [first, second] = await Promise.all(carts.map(async ({ cart: { id } }) => (await call(cart.inspect, { id })).body));
+    expect([first!.email, first!.name, first!.phone, first!.address]).toEqual([null, null, null, null]);
+    expect(second!.email).toBe(two.email);
+    const kept = await db().execute(sql`
+      select from customers where id in (${one.id}, ${two.id}) and former_emails <> '{}'`);
+    expect(kept).toEqual([]);
+  });
+
   // A reminder of a cart goes to the number in it, which neither the customer nor an order has: it stayed for ever.
   it("removes reminders by SMS of their carts, whatever number was in them", async () => {
     const { id, email } = await aCustomer();
