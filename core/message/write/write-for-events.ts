@@ -11,6 +11,7 @@ import { picturesOf } from "#core/message/pictures";
 import { takesRegisteredOnly } from "#core/message/senders/index";
 import { type Texts, textsOf } from "#core/message/template/render";
 import { storable } from "#core/work/storable";
+import { twice } from "#core/work/twice";
 import {
   erasedAmong,
   erasedByNow,
@@ -56,10 +57,8 @@ export async function writeForEvents(eventIds: readonly string[]): Promise<numbe
   const rendered = textsOfWanted(wanted, around);
   const rows: Row[] = [];
   for (const one of wanted) rows.push(await rowOf(one, around, withheld(one), rendered.get(one)));
-  return await keep(
-    rows,
-    read.map(({ event }) => event.id),
-  );
+  const ids = read.map(({ event }) => event.id);
+  return await twice(() => keep(rows, ids));
 }
 
 function readOrNot(event: Event): ReadEvent[] {
