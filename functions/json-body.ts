@@ -31,7 +31,7 @@ export function jsonIn(bytes: Buffer): { readonly value: Json } | Issue {
   // Valid UTF-8 and JSON contain neither NUL nor lone surrogates: only an escape can produce them.
   const mayStray = bytes.includes("\\u") || bytes.includes(prototype);
   const found = mayStray ? strayIn(value) : null;
-  return found ? { path: found.path.join(".").slice(0, 200), message: found.message } : { value };
+  return found ? { path: found.path.join("."), message: found.message } : { value };
 }
 
 /**

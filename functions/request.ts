@@ -11,9 +11,14 @@ import { type Issue, isMalformed, jsonIn, malformed, notKnown, notUtf8 } from ".
 
 export const sessionCookie = "__Host-session";
 
+/** Longer than any path of ours: who sends a name of a megabyte does not get it back. */
+const pathMax = 200;
+
 /** What is wrong with a request: the first 50 issues are enough for a person to fix. */
 const invalid = (issues: Iterable<Issue>) =>
-  new Refusal("request.invalid", { issues: [...Iterator.from(issues).take(50)] });
+  new Refusal("request.invalid", { issues: [...Iterator.from(issues).take(50).map(withShortPath)] });
+
+const withShortPath = ({ path, message }: Issue): Issue => ({ path: path.slice(0, pathMax).toWellFormed(), message });
 
 /** A header by its lower-case name, as API Gateway passes them on. */
 export const headerOf = (event: APIGatewayProxyEventV2, name: string): string | undefined => event.headers?.[name];

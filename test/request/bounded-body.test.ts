@@ -69,6 +69,16 @@ describe("a body of 5 MB", { timeout: 120_000 }, () => {
     const issues = body as { error?: { detail?: { issues?: unknown[] } } };
     expect([status, issues.error?.detail?.issues?.length]).toEqual([400, 50]);
   });
+
+  // The refusal was as large as the request.
+  it("gets no name of a megabyte back, but its first 200 characters", async () => {
+    const name = "😀".repeat(250_000);
+    for (const value of [1, "\0"]) {
+      const { status, body } = await send(vendor.create, JSON.stringify({ [`a${name}`]: value }));
+      const { issues } = (body as { error: { detail: { issues: { path: string }[] } } }).error.detail;
+      expect([status, issues.at(-1)?.path]).toEqual([400, `a${"😀".repeat(99)}\ufffd`]);
+    }
+  });
 });
 
 // Each name was looked for among all of them: half a second of work for 15 kB.
