@@ -690,7 +690,9 @@ describe("customer.erase", () => {
     await aCustomer({ email: two.email! });
     await call(customer.merge, { id: two.id, otherId: one.id });
     expect((await call(customer.erase, { id: two.id })).status).toBe(200);
-    const [first, second] = await Promise.all(carts.map(async ({ cart: { id } }) => (await call(cart.inspect, { id })).body));
+    const [first, second] = await Promise.all(
+      carts.map(async ({ cart: { id } }) => (await call(cart.inspect, { id })).body),
+    );
     expect([first!.email, first!.name, first!.phone, first!.address]).toEqual([null, null, null, null]);
     expect(second!.email).toBe(two.email);
     const kept = await db().execute(sql`

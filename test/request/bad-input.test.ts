@@ -41,11 +41,12 @@ function expectInvalid(answer: Called<unknown>, path?: string) {
   });
   const named = pathsOf(answer);
   expect(named).not.toHaveLength(0);
-  if (path !== undefined)
-    expect(
-      named.some((one) => one === path || one.startsWith(`${path}.`)),
-      `${path} in ${named}`,
-    ).toBe(true);
+  if (path === undefined) return;
+  const cut = path.slice(0, 200); // as in every refusal
+  expect(
+    named.some((one) => one === cut || one.startsWith(`${cut}.`)),
+    `${cut} in ${named}`,
+  ).toBe(true);
 }
 
 const json = (body: unknown): How => ({ rawBody: JSON.stringify(body) });
