@@ -1,6 +1,6 @@
 import { decoded, WronglyEncoded } from "./decode.ts";
 import type { Form } from "./form.ts";
-import { rowSplitter, type SplitRow } from "./split-rows.ts";
+import { columnsMax, rowSplitter, type SplitRow, tooWide } from "./split-rows.ts";
 import { UnreadableFile } from "./unreadable.ts";
 
 /** Its number is as in a spreadsheet: the header is row 1. `stray` is null unless its columns are uncertain. */
@@ -19,10 +19,6 @@ export interface Place {
   readonly bytes: number | null;
 }
 
-const columnsMax = 1_000;
-/** Of a spreadsheet, which writes the empty ones behind the others too. */
-const sheetColumnsMax = 16_384;
-
 /**
  * The rows of a file after `from`. Memory use does not depend on the file's size: one row and the read-ahead.
  * @param open opens the file at a byte.
@@ -40,8 +36,7 @@ export async function* rowsOf(
   const shown = function* (text: string | null) {
     for (const row of split(text)) {
       const { number, fields: all, lines, bytes, stray, isEnded } = withVisibleNuls(row);
-      if (all.length > sheetColumnsMax || all.slice(columnsMax).some((field) => field !== ""))
-        throw new UnreadableFile(`Row ${number} has more than ${columnsMax} columns.`);
+      if (all.slice(columnsMax).some((field) => field !== "")) throw tooWide(number);
       const fields = all.slice(0, columnsMax);
       const place = { rows: number, lines, bytes: seeks ? fromByte + bytes : null };
       if (seeks || number > from.rows) yield { number, fields, place, stray, isEnded };

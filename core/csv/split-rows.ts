@@ -23,6 +23,12 @@ export interface Stray {
   readonly text: string;
 }
 
+export const columnsMax = 1_000;
+/** Of a spreadsheet, which writes the empty ones behind the others too. */
+const sheetColumnsMax = 16_384;
+
+export const tooWide = (row: number) => new UnreadableFile(`Row ${row} has more than ${columnsMax} columns.`);
+
 const neverEnding = "is there a quote that never closes?";
 
 /** Where it is: `closed` is behind a closing quote, `spaced` behind its blanks, `stray` in text that follows them. */
@@ -54,7 +60,8 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
       bare ||= field.includes('"');
       field = field.trim();
     }
-    fields.push(field);
+    // Two megabytes of separators would be two million fields.
+    if (fields.push(field) > sheetColumnsMax) throw tooWide(rows + 1);
     field = "";
     state = "before a field";
   };

@@ -156,6 +156,8 @@ describe("a file that is not valid CSV is refused with a sentence", () => {
     ["a quote that never closes", Buffer.from(`a,b\n1,2\n"${"x".repeat(3_000_000)}`), /Row 3, .*larger than 2 MB/],
     ["a quote that never closes, at the end", Buffer.from('a,b\n1,"2\n'), /Row 2, .*never closes/],
     ["one line without an end", Buffer.from("x".repeat(3_000_000)), /larger than 2 MB/],
+    // It was split into two million fields first, for most of a second.
+    ["3 MB of separators", Buffer.from(`a,b\n${",".repeat(3_000_000)}\n`), /Row 2 has more than 1000 columns/],
     ["100,000 columns", Buffer.from(`a,b\n${",".repeat(100_000)}\n`), /Row 2 has more than 1000 columns/],
     [
       "100,000 columns from the first row on",
