@@ -9,7 +9,7 @@ import type { Settled } from "#core/inbox/inbox-of";
 import type { Happened } from "./gateways/gateway.ts";
 
 type Opened = Extract<Happened, { is: "disputeOpened" }>;
-type Closed = Extract<Happened, { is: "disputeClosed" }>;
+type Closed = Omit<Extract<Happened, { is: "disputeClosed" }>, "is">;
 
 /** Shown in the order's timeline and on Home; it is handled at the gateway. */
 export async function openDispute(change: Change, gateway: string, event: Opened): Promise<Settled> {
@@ -47,7 +47,7 @@ export async function openDispute(change: Change, gateway: string, event: Opened
       after: { dispute: disputeId, amountMinor, reason, moneyTaken },
     });
   }
-  return { is: "settled", says: null };
+  return event.closed ? closeDispute(change, gateway, { disputeId, ...event.closed }) : { is: "settled", says: null };
 }
 
 /** Links disputes reported before their payment to its order. The caller has locked the orders' rows. */

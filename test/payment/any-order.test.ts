@@ -77,6 +77,11 @@ const stories: Readonly<Record<string, readonly [Story, ending: object]>> = {
     ],
     { paymentStatus: "paid", refunds: [], disputes: ["lost true"], open: [] },
   ],
+  // It is over when it is reported, and no event says so: it stayed open on Home.
+  "a dispute that was prevented": [
+    (sale) => [paid(sale), dispute(sale, "created", "prevented"), dispute(sale, "funds_withdrawn", "prevented")],
+    { paymentStatus: "paid", refunds: [], disputes: ["closed true"], open: [] },
+  ],
   // Who does not answer then loses the money.
   "an inquiry that was closed and became a dispute later": [
     (sale) => [

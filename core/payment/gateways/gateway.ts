@@ -165,7 +165,8 @@ export type Happened =
   | ({ readonly is: "refundMadeElsewhere"; readonly state: "succeeded" | "pending" } & RefundReference)
   /**
    * `moneyTaken` is false while it is only an inquiry. A dispute may be opened twice, the second time with money taken.
-   * `openAt` is when it was open by the gateway's clock: if it was closed before, it is open again.
+   * `openAt` is when it was open by the gateway's clock: if it was closed before, it is open again. `closed` is how it
+   * ended, if it was over when it was reported: nothing else need report that.
    */
   | ({
       readonly is: "disputeOpened";
@@ -174,15 +175,16 @@ export type Happened =
       readonly moneyTaken: boolean;
       readonly reason: string;
       readonly openAt?: Date | undefined;
+      readonly closed?: DisputeEnd | undefined;
     } & Amount)
-  /** `won` is null if there was nothing to win, or the gateway does not report it; `closedAt` is by its clock. */
-  | {
-      readonly is: "disputeClosed";
-      readonly disputeId: string;
-      readonly won: boolean | null;
-      readonly closedAt?: Date | undefined;
-    }
+  | ({ readonly is: "disputeClosed"; readonly disputeId: string } & DisputeEnd)
   | { readonly is: "ignored"; readonly kind: string };
+
+/** `won` is null if there was nothing to win, or the gateway does not report it; `closedAt` is by its clock. */
+interface DisputeEnd {
+  readonly won: boolean | null;
+  readonly closedAt?: Date | undefined;
+}
 
 interface RefundReference extends Amount {
   readonly refundId: string;

@@ -91,7 +91,16 @@ const Dispute = z.object({
   reason: z.string(),
   payment_intent: z.string().nullish(),
   charge: z.string(),
+  balance_transactions: z.array(z.unknown()).nullish().catch(null),
 });
+
+/** The states that are final. `prevented`: settled with the bank, by a rule, before it became one. */
+const ends: Readonly<Record<string, boolean | null>> = {
+  won: true,
+  lost: false,
+  warning_closed: null,
+  prevented: null,
+};
 
 function happenedIn(type: string, object: unknown, at: Date): Happened {
   switch (type) {
@@ -155,15 +164,15 @@ function refundEvent(kind: string, refund: z.output<typeof Refund>): Happened {
 }
 
 function disputeEvent(type: string, dispute: z.output<typeof Dispute>, at: Date): Happened {
-  const { id, amount, currency, status, reason, payment_intent, charge } = dispute;
-  if (type === "charge.dispute.closed") {
-    const won = status === "won" ? true : status === "lost" ? false : null;
-    return { is: "disputeClosed", disputeId: id, won, closedAt: at };
-  }
+  const { id, amount, currency, status, reason, payment_intent, charge, balance_transactions } = dispute;
+  const closed = { won: ends[status] ?? null, closedAt: at };
+  if (type === "charge.dispute.closed") return { is: "disputeClosed", disputeId: id, ...closed };
   const ids = { disputeId: id, paymentId: payment_intent ?? charge };
-  // A bank's inquiry: no money has moved, and often none will.
-  const moneyTaken = !status.startsWith("warning_");
+  // In a bank's inquiry no money has moved, and often none will; the money of a prevented one may have been refunded.
+  const isTaken = status === "prevented" ? balance_transactions?.length : !status.startsWith("warning_");
+  const moneyTaken = type === "charge.dispute.funds_withdrawn" || Boolean(isTaken);
   // An inquiry that was closed can still become a dispute.
   const openAt = /^(?:warning_)?(?:needs_response|under_review)$/.test(status) ? at : undefined;
-  return { is: "disputeOpened", ...ids, ...amountOf(amount, currency), moneyTaken, reason, openAt };
+  const ended = Object.hasOwn(ends, status) ? closed : undefined;
+  return { is: "disputeOpened", ...ids, ...amountOf(amount, currency), moneyTaken, reason, openAt, closed: ended };
 }
