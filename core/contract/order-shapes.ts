@@ -1,6 +1,6 @@
 /** Orders and their parts as callers see them; the operations on them are in `order.ts`. */
 import * as z from "zod";
-import { addressShown, currency, id, money, time } from "./fields.ts";
+import { addressShown, currency, email, id, money, time } from "./fields.ts";
 import { Dispute, Payment, PaymentRequest, Refund } from "./order-money-shapes.ts";
 import { Parcel } from "./parcel-shapes.ts";
 
@@ -36,6 +36,11 @@ export type Returned = (typeof returnedShares)[number];
 
 /** The email address in orders of erased customers. It reaches no one and matches no customer. */
 export const erasedEmail = "erased@invalid";
+/**
+ * An order's email address for gateways and carriers, which refuse any other text: imported orders may have any as
+ * theirs, or none.
+ */
+export const usableEmail = (text: string): string | undefined => email.safeParse(text).data;
 /** In place of what staff have typed about a customer who was erased since. */
 export const erasedText = "Removed: the customer was erased.";
 export const Contact = z.object({ email: z.string(), name: z.string(), phone: z.string().nullable() });

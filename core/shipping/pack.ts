@@ -1,7 +1,7 @@
 /** A parcel as described to carriers: sender, recipient, contents and weight. */
 
 import type { Address, Id } from "#core/contract/fields";
-import type { Parcel } from "#core/contract/order-shapes";
+import { type Parcel, usableEmail } from "#core/contract/order-shapes";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { portion } from "#core/money";
@@ -48,7 +48,12 @@ export async function packParcel(
   const { name, timeZone } = await storeSettings(change.tx);
   const place = await placeOf(change, packing.locationId);
   const from = { name, company: name, ...(place.phone && { phone: place.phone }), address: place.address };
-  const to = { name: row.name, email: row.email, ...(row.phone && { phone: row.phone }), address: row.address };
+  const to = {
+    name: row.name,
+    email: usableEmail(row.email),
+    ...(row.phone && { phone: row.phone }),
+    address: row.address,
+  };
   const isDeclared = crossesCustoms(from, to);
   const items = goods.map((one) => itemOf(one, contents, isDeclared));
   return {

@@ -327,6 +327,23 @@ it("counts what was captured before the order no longer owed it, so that it can 
   expect(unmatched.map(({ gatewayPaymentId }) => gatewayPaymentId)).toEqual(captures().map((one) => one.id));
 });
 
+// Stripe refuses any other text as the customer's address, an empty one included: nobody could pay such an order there.
+it.each([
+  ["asha@example.com", "asha@example.com"],
+  ["", null],
+  ["n/a", null],
+])("is requested for an order whose email address is %j in the file that it came from", async (address, sent) => {
+  const fake = await stripeFake();
+  const settings = { secretKey: stripeKey, webhookSecret: "whsec_1", server: fake.origin };
+  await call(provider.configure, { code: "stripe", settings });
+  const { id } = await anOrder();
+  await db().execute(sql`update orders set email = ${address} where id = ${id}`);
+  await call(order.requestPayment, { id, gateway: "stripe" });
+  await makeCalls();
+  expect(fake.sessions.map(({ form }) => form.get("customer_email"))).toEqual([sent]);
+  await call(provider.remove, { code: "stripe" });
+});
+
 // A page in test mode takes no real card, and a payment on it would be ignored.
 it("is a new page once the gateway has gone live", async () => {
   const fake = await stripeFake();

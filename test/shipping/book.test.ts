@@ -106,6 +106,18 @@ describe("a carrier is asked for a label", () => {
     expect((await file.text()).slice(0, 5)).toBe("%PDF-");
   });
 
+  // Some carriers refuse any other text as an address: imported orders may have any.
+  it("with an email address only if the order's is one", async () => {
+    await aCarrier();
+    const { made, place } = await anOrderToSend(1);
+    await db().execute(sql`update orders set email = 'n/a' where id = ${made.id}`);
+    expect((await book(made, place, 1)).status).toBe(201);
+    const asked = await db().execute(sql`
+      select asked -> 'to' ->> 'name' as name, asked -> 'to' ->> 'email' as email from calls
+      where order_id = ${made.id} and does = 'book'`);
+    expect(asked).toEqual([{ name: made.contact!.name, email: null }]);
+  });
+
   // The second warehouse was told that its units are not allocated, until the first one's label was there.
   it("holds no units at other locations", async () => {
     await aCarrier();

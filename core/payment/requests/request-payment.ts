@@ -2,6 +2,7 @@ import { audit } from "#core/audit/record";
 import { ask, usableProvider } from "#core/call/ask";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
+import { usableEmail } from "#core/contract/order-shapes";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { optional } from "#core/environment";
@@ -87,7 +88,15 @@ async function askedOf(
   const { name } = await storeSettings(change.tx);
   const returnUrl = `${optional("PUBLIC_URL") ?? "http://localhost:4000"}/api/payments/thank-you`;
   return {
-    ...{ id, orderId: row.id, amountMinor, currency, email: row.email, at: change.at.toISOString(), returnUrl },
+    ...{
+      id,
+      orderId: row.id,
+      amountMinor,
+      currency,
+      email: usableEmail(row.email),
+      at: change.at.toISOString(),
+      returnUrl,
+    },
     description: `${name}, order ${row.number}`,
     byShopper: change.by.storefront !== undefined,
   };
