@@ -9,6 +9,7 @@ import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
 import { folded, hasTag, searching } from "#core/db/search";
 import { storeCurrency } from "#core/store/settings";
 import { type CustomerRow, customers } from "./customer.table.ts";
+import { spentOf } from "./show-customer.ts";
 
 type Input = InputOf<typeof contract.list>;
 
@@ -34,7 +35,7 @@ export async function listCustomers(_by: Actor, input: Input): Promise<OutputOf<
     (row) => keyOf(row.customer),
     ({ customer: { spentMinor, formerEmails, ...customer }, currency }) => ({
       ...customer,
-      spent: { amountMinor: spentMinor, currency },
+      spent: spentOf({ spentMinor }, currency),
     }),
   );
 }
@@ -81,7 +82,7 @@ const sorts = {
   },
   spent: {
     order: sql`spent_minor desc, id desc`,
-    keyOf: (row) => [row.spentMinor, row.id],
+    keyOf: (row) => [spentOf(row, "").amountMinor, row.id],
     behind: (cursor) => {
       const [spent, last] = decodeCursor(cursor, z.tuple([z.int(), id("customer")]));
       return sql`(spent_minor, id) < (${spent}::bigint, ${last})`;

@@ -17,14 +17,20 @@ export async function shownCustomer(tx: Db, id: Id<"customer">): Promise<Custome
     .from(customers)
     .where(isOne(id));
   if (!row) throw new Refusal("customer.unknown");
-  const { acceptsMarketing, marketingAt, spentMinor, formerEmails, ...customer } = row.customer;
+  const { acceptsMarketing, marketingAt, spentMinor: _, formerEmails, ...customer } = row.customer;
   return {
     ...customer,
     groups: row.groups,
     marketing: { accepts: acceptsMarketing, at: marketingAt },
-    spent: { amountMinor: spentMinor, currency: row.currency },
+    spent: spentOf(row.customer, row.currency),
   };
 }
+
+/** A sum of mistyped amounts in a file may be no safe integer: it is shown as the largest, so that the customer is. */
+export const spentOf = ({ spentMinor }: Pick<CustomerRow, "spentMinor">, currency: string): Customer["spent"] => ({
+  amountMinor: Math.min(spentMinor, Number.MAX_SAFE_INTEGER),
+  currency,
+});
 
 const isOne = (id: Id<"customer">): SQL => sql`${customers.id} = ${id}`;
 

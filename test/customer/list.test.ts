@@ -68,6 +68,18 @@ describe("customer.list", () => {
     expect(orders.map(({ contact }) => contact?.name)).toEqual(["Much", "Much"]);
   });
 
+  // The whole list was answered with 500.
+  it("shows what mistyped amounts add up to as the largest safe integer", async () => {
+    const { id } = await aCustomer();
+    const spent = (minor: string) => db().execute(sql`update customers set spent_minor = ${minor} where id = ${id}`);
+    await spent("9007199254740993");
+    const shown = { id, spent: { amountMinor: Number.MAX_SAFE_INTEGER } };
+    expect((await call(customer.list, { sort: "spent", limit: 1 })).body.items).toMatchObject([shown]);
+    expect((await call(customer.read, { id })).body).toMatchObject(shown);
+    expect(await found({ sort: "spent", spentFromMinor: 1 })).toEqual(["Asha Rao", "Much", "Little"]);
+    await spent("0");
+  });
+
   // Beside the address such a capital stayed one, and was not found even as it stands.
   it.each(["Émile Øst", "Иван Петров", "Δούκα Ρένα", "İbrahim Çelik"])("finds %s in whatever letters", async (name) => {
     await aCustomer({ name });
