@@ -56,24 +56,22 @@ export interface PaymentPageRequest extends Amount {
   readonly at: Date;
 }
 
-export interface PaymentPage {
-  /** The gateway's id for the request. */
-  readonly requestId: string;
+export interface PaymentPage extends PageRef {
   readonly url: string;
   readonly expiresAt: Date | null;
 }
 
 export interface PageRef {
+  /** The gateway's id for the request. */
   readonly requestId: string;
 }
 
 /** Closed, now or earlier: it can no longer be paid. */
 export type Closed = PageRef;
 
-export interface CaptureRequest {
+export interface CaptureRequest extends PageRef {
   /** Our payment request's id. */
   readonly id: string;
-  readonly requestId: string;
   /** How often the gateway has declined it before, and the customer has approved it again. */
   readonly declined: number;
 }
@@ -165,8 +163,8 @@ export type Happened =
   | ({ readonly is: "refundMadeElsewhere"; readonly state: "succeeded" | "pending" } & RefundReference)
   /**
    * `moneyTaken` is false while it is only an inquiry. A dispute may be opened twice, the second time with money taken.
-   * `openAt` is when it was open by the gateway's clock: if it was closed before, it is open again. `closed` is how it
-   * ended, if it was over when it was reported: nothing else need report that.
+   * `openAt` is when it was open by the gateway's clock: if it was closed before, it is open again. `closed`
+   * is how it ended, if it was over when it was reported.
    */
   | ({
       readonly is: "disputeOpened";
