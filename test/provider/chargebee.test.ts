@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { chargebee } from "#core/payment/gateways/chargebee";
 import { gatewayOf } from "#core/payment/gateways/index";
+import { httpFor } from "#core/provider/http";
 import { asksForMoney } from "./asked.ts";
 import { type ChargebeeFake, chargebeeFake, chargebeeKey } from "./fakes/chargebee.ts";
 import { operationOf, suiteOver } from "./suite.ts";
@@ -35,6 +36,24 @@ suiteOver<ChargebeeFake>({
       refusals,
     }),
   ],
+});
+
+// Chargebee refuses a longer one, and nobody could pay.
+it("gives Chargebee an email address of at most 70 characters, and a description of 250", async () => {
+  const fake = await chargebeeFake();
+  const http = httpFor({ provider: "chargebee", secrets: [] });
+  const asked = asksForMoney(1999, "USD");
+  for (const name of ["a".repeat(58), "a".repeat(59)]) {
+    const email = `${name}@example.com`;
+    const page = { ...asked, id: `prq_${name}`, email, description: "ñ".repeat(258) }; // each has a key of its own
+    await chargebee.requestPayment.ask(http, settings(fake), page);
+  }
+  const sent = fake.pages.map(({ form }) => [form.get("customer[email]"), form.get("charges[description][0]")]);
+  const description = "ñ".repeat(250);
+  expect(sent).toEqual([
+    [`${"a".repeat(58)}@example.com`, description],
+    [null, description],
+  ]);
 });
 
 // A refund made from here would bypass Chargebee's own credit notes; the other two have no provider to ask.

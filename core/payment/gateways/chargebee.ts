@@ -1,10 +1,14 @@
 /** Chargebee: a hosted checkout page for one charge. Bodies are forms, answers JSON under the resource's name. */
 import * as z from "zod";
+import { firstOf } from "#core/provider/clean";
 import { idText, pageUrl, unixTime } from "#core/provider/fields";
 import { done } from "#core/provider/outcome";
 import { type ChargebeeSettings, no, send, settings } from "./chargebee-api.ts";
 import { receives } from "./chargebee-events.ts";
 import type { Gateway, Mode, PaymentPage } from "./gateway.ts";
+
+const descriptionMax = 250;
+const emailMax = 70;
 
 const modeOf = ({ site }: ChargebeeSettings): Mode => (site.endsWith("-test") ? "test" : "live");
 
@@ -33,10 +37,11 @@ export const chargebee = {
         form: {
           currency_code: asked.currency,
           "charges[amount][0]": asked.amountMinor,
-          "charges[description][0]": asked.description,
+          "charges[description][0]": firstOf(descriptionMax, asked.description),
           // The amount includes tax.
           "charges[taxable][0]": false,
-          "customer[email]": asked.email,
+          // Not required, and a shortened one would be somebody else's.
+          "customer[email]": asked.email && asked.email.length <= emailMax ? asked.email : undefined,
           // The only field that is returned with the payment.
           "invoice[po_number]": `${asked.orderId} ${asked.id}`,
           pass_thru_content: asked.id,
