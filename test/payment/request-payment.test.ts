@@ -329,10 +329,10 @@ it("counts what was captured before the order no longer owed it, so that it can 
 
 // Stripe refuses any other text as the customer's address, an empty one included: nobody could pay such an order there.
 it.each([
-  ["asha@example.com", "asha@example.com"],
-  ["", null],
-  ["n/a", null],
-])("is requested for an order whose email address is %j in the file that it came from", async (address, sent) => {
+  ["asha@example.com", "asha@example.com", 1],
+  ["", null, 0],
+  ["n/a", null, 1],
+])("is requested for an order whose email address is %j in its file", async (address, sent, messages) => {
   const fake = await stripeFake();
   const settings = { secretKey: stripeKey, webhookSecret: "whsec_1", server: fake.origin };
   await call(provider.configure, { code: "stripe", settings });
@@ -341,6 +341,10 @@ it.each([
   await call(order.requestPayment, { id, gateway: "stripe" });
   await makeCalls();
   expect(fake.sessions.map(({ form }) => form.get("customer_email"))).toEqual([sent]);
+  // One to nobody would have failed, and staff would have been shown that.
+  const { items } = (await call(order.messages, { id })).body;
+  const links = items.filter(({ kind, channel }) => kind === "payment.requested" && channel === "email");
+  expect(links).toHaveLength(messages);
   await call(provider.remove, { code: "stripe" });
 });
 

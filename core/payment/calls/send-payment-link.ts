@@ -29,7 +29,8 @@ export async function sendPaymentLink(
     ...({ kind: "payment.requested", cause: requestId, orderId } as const),
     given: { told: wire, payment: { amount, url, expiresAt } },
   };
-  await askForMessage(change, { ...asked, channel: "email", recipient: wire.contact.email });
+  // An imported order may have none.
+  if (wire.contact.email) await askForMessage(change, { ...asked, channel: "email", recipient: wire.contact.email });
   if (wire.contact.phone && channels.includes("sms"))
     await askForMessage(change, { ...asked, channel: "sms", recipient: wire.contact.phone });
 }
