@@ -78,7 +78,8 @@ describe("a header is known", () => {
 
   // Below it a price was taken for a cost, and where Excel leaves rows short a phone number was removed.
   it.each([
-    ["others", csv(["handle", "title", "sku", "price"], ["joined-1", "Tea", "JOINED-1", 9])],
+    ["fewer", csv(["handle", "title", "sku", "price"], ["joined-1", "Tea", "JOINED-1", 9])],
+    ["more", csv(["handle", "title", "sku", "price", "cost", "tags"], ["joined-3", "Tea", "JOINED-3", 9, 5, ""])],
     [
       "as many, in another order",
       csv(["Handle", "Title", "sku", "cost", "price"], ["joined-2", "Tea", "JOINED-2", 5, 9]),

@@ -18,7 +18,8 @@ export function isHeaderAgain(
   if (!fields.some((field) => field.length <= first.length + marksMax && plain(field) === plainName(first)))
     return false;
   const names = fields.map(plain);
-  if (header.every((name, place) => plainName(name) === names[place])) return true;
+  if (names.every((name, place) => name === plainName(header[place] ?? "")) && names.length >= header.length)
+    return true;
   if (!needs.every((name) => names.includes(plainName(name)))) return false;
   const why = `Row ${number} names columns again, and not as the first row does: two files were joined here.`;
   throw new UnreadableFile(`${why} Import them one after the other.`);
