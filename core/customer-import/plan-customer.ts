@@ -8,8 +8,8 @@ import { eachTagOnce, withOneDefault } from "#core/customer/show-customer";
 import { newId } from "#core/id";
 import { cut, type Problem } from "#core/job/import-file/cells";
 import { damageOf, postalDigits } from "#core/job/import-file/damaged-code";
-import { keptBreaks } from "#core/job/import-file/line-breaks";
-import { tagLost, takenForDate, zerosLost } from "#core/job/import-file/spreadsheet-damage";
+import { keptBlanks } from "#core/job/import-file/kept-blanks";
+import { codeLost, phoneLost, tagLost, takenForDate, zerosLost } from "#core/job/import-file/spreadsheet-damage";
 import { withoutUnseen } from "#core/job/import-file/unseen";
 import type { Known, KnownCustomer } from "./known-customers.ts";
 import type { TakenCustomer } from "./taken-customer.ts";
@@ -37,7 +37,8 @@ export function planOf(taken: TakenCustomer, known: Known, at: Date): Plan | rea
   const old = before?.row ?? newcomer(taken, at);
   const inKnown = addressesLost(taken.addresses, old.addresses);
   const lost = [
-    ...zerosLost("phone", old.phone, fields.phone),
+    ...phoneLost("phone", old.phone, fields.phone),
+    ...codeLost("note", old.note, fields.note),
     ...tagLost(old.tags, fields.tags),
     ...(inKnown.length > 0 ? inKnown : postalCodesLost(taken.addresses, old.addresses)),
   ];
@@ -45,7 +46,7 @@ export function planOf(taken: TakenCustomer, known: Known, at: Date): Plan | rea
   const row: CustomerRow = {
     ...old,
     ...(fields as Partial<CustomerRow>), // `fieldsBy` omits missing fields
-    ...(fields.note !== undefined && { note: keptBreaks(old.note, fields.note) }),
+    ...(fields.note !== undefined && { note: keptBlanks(old.note, fields.note) }),
     ...(fields.tags && { tags: eachTagOnce(fields.tags) }),
     ...(taken.addresses && { addresses: withOneDefault(addressesAfter(taken, taken.addresses, old.addresses)) }),
     ...consentAfter(taken, old, at),
@@ -78,15 +79,20 @@ const mayLose = [
   ["line2", "address 2", takenForDate],
 ] as const;
 
-/** In an address that otherwise is one of those here: its postal code, or a house number such as 1-2-3. */
+/** In an address that otherwise is one of those here: its postal code, or a house number such as 1-2-3, or both. */
 function addressesLost(given: Addresses = [], here: Addresses): readonly Problem[] {
-  const lostIn = (one: Addresses[number], [part, column, lost]: (typeof mayLose)[number]) => {
-    const restOf = ({ isDefault: _, ...address }: Addresses[number]) => ({ ...address, [part]: undefined });
+  const restOf = ({ isDefault: _, postalCode: _zip, line1: _first, line2: _second, ...rest }: Addresses[number]) =>
+    rest;
+  return given.flatMap((one) => {
     const those = here.filter((other) => isDeepStrictEqual(restOf(one), restOf(other)));
-    if (those.some((other) => other[part] === one[part])) return [];
-    return those.flatMap((other) => lost(column, other[part], one[part])).slice(0, 1);
-  };
-  return given.flatMap((one) => mayLose.flatMap((each) => lostIn(one, each)));
+    const lostFrom = those.map((other) => {
+      const changed = mayLose.filter(([part]) => other[part] !== one[part]);
+      const lost = changed.flatMap(([part, column, lostIn]) => lostIn(column, other[part], one[part]));
+      return lost.length === changed.length ? lost : undefined;
+    });
+    const isHere = lostFrom.some((lost) => lost?.length === 0);
+    return isHere ? [] : (lostFrom.find((lost) => lost !== undefined) ?? []);
+  });
 }
 
 /** In an address that is new here: 700016.0, as some programs write a column of numbers that has an empty cell. */

@@ -2,7 +2,7 @@
 import { mediaUrl } from "#core/file/media-url";
 import { newId } from "#core/id";
 import type { Problem } from "#core/job/import-file/cells";
-import { keptBreaks } from "#core/job/import-file/line-breaks";
+import { keptBlanks } from "#core/job/import-file/kept-blanks";
 import { tagLost } from "#core/job/import-file/spreadsheet-damage";
 import { replacedImages } from "#core/product/replaced-images";
 import type { ProductRow } from "#core/product/show-product";
@@ -36,7 +36,7 @@ function productAfter(taken: TakenProduct, before: ProductRow | null, { known, p
   };
   if (own.title === "" && fields.title === undefined)
     problems.push(problem("A new product needs a title in its first row."));
-  const description = keptBreaks(own.description, fields.description ?? own.description);
+  const description = keptBlanks(own.description, fields.description ?? own.description);
   if (before) problems.push(...tagLost(before.tags, fields.tags));
   const foreign = foreignAmong(images ?? [], own);
   for (const { url } of foreign) {

@@ -264,6 +264,20 @@ describe("our own file of customers", () => {
     await imported("customers", chome("1-2-3"));
     const taken = await imported("customers", chome("2001/2/3"), { options: { overwrite: true } });
     expect((await rowsOf(taken.id))[0]!.problems).toMatchObject([{ column: "address 1", text: "2001/2/3" }]);
+    // A postal code beside such a number was changed, and so was a telephone number without its plus sign.
+    const boston = ([zip, line2, phone, note]: readonly string[]) =>
+      csv(
+        ["email", "name", "address 1", "city", "postal code", "address 2", "phone", "note"],
+        ...[["ann@example.com", "Ann", "Park St", "Boston", zip!, line2!, phone!, note!]],
+      );
+    await imported("customers", boston(["02108", "3-4", "+16175551234", "9-12"]));
+    const both = await imported("customers", boston(["2108", "4-Mar", "16175551234", "12-Sep"]));
+    expect((await rowsOf(both.id))[0]?.problems).toMatchObject([
+      { column: "phone", why: expect.stringContaining("a spreadsheet has removed the plus sign") },
+      { column: "note", text: "12-Sep" },
+      { column: "postal code", text: "2108" },
+      { column: "address 2", text: "4-Mar" },
+    ]);
     const numbers = csv(
       columns,
       ...file("67.0", "035112345")
