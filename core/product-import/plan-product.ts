@@ -27,7 +27,7 @@ export function planOf(taken: TakenProduct, known: Known, at: Date): Plan | read
 
 function productAfter(taken: TakenProduct, before: ProductRow | null, { known, problems, at }: Within): ProductRow {
   const { slug, version } = taken;
-  const { images, ...fields } = taken.fields;
+  const { images: given, ...fields } = taken.fields;
   const own = before ?? {
     ...{ id: newId("product"), slug, title: "", description: "", status: "draft" as const },
     ...{ vendorId: null, categoryId: null, tags: [], images: [], options: [] },
@@ -38,6 +38,7 @@ function productAfter(taken: TakenProduct, before: ProductRow | null, { known, p
     problems.push(problem("A new product needs a title in its first row."));
   const description = keptBlanks(own.description, fields.description ?? own.description);
   if (before) problems.push(...tagLost(before.tags, fields.tags));
+  const images = taken.hasImageTexts ? given : given?.map(withTextsOf(own));
   const foreign = foreignAmong(images ?? [], own);
   for (const { url } of foreign) {
     problems.push(problem("It is not a picture of this product, or is listed twice.", "images", url));
@@ -57,6 +58,14 @@ function productAfter(taken: TakenProduct, before: ProductRow | null, { known, p
     ...vendorNamed(taken, { among: known.vendors, now: own.vendorId }, problems),
   };
 }
+
+const withTextsOf = (own: ProductRow) => {
+  const texts = new Map(own.images.map((image) => [shownImage(image).url, image.alt]));
+  return <Image extends { url: string; alt: string }>(image: Image) => ({
+    ...image,
+    alt: texts.get(image.url) ?? image.alt,
+  });
+};
 
 /** URLs of our own files that are not this product's, or are repeated: `replacedImages` would throw. */
 function foreignAmong<Image extends { url: string }>(images: readonly Image[], own: ProductRow): readonly Image[] {

@@ -238,6 +238,28 @@ describe("our own file of customers", () => {
     expect(await customerBy(email)).toMatchObject({ name: "Asha R.", addresses: [{}, {}] });
   });
 
+  // A file without the column of postal codes or cities had emptied them.
+  it("keeps what an address has in columns that the file does not have, or is refused if it is another address", async () => {
+    const columns = ["email", "name", "address 1", "region", "city", "postal code", "country", "default"];
+    const row = (nth: number, isDefault: string) =>
+      ["parts@example.com", "Ida", "Mill Lane 1", `R${nth}`, `City ${nth}`, `0${nth}000`, "DE", isDefault] as const;
+    await imported("customers", csv(columns, row(1, "no"), row(2, "yes")));
+    const without = (left: readonly string[], ...rows: readonly (readonly string[])[]) =>
+      csv(...[columns, ...rows].map((cells) => cells.filter((_, nth) => !left.includes(columns[nth] ?? ""))));
+    for (const left of [["postal code"], ["city", "country"], columns.slice(3), ["default"]]) {
+      const file = without(left, row(1, "no"), row(2, "yes"));
+      expect((await imported("customers", file)).counts).toMatchObject({ same: 1 });
+    }
+    const moved = without(["postal code", "country"], row(1, "no"), row(2, "yes").with(4, "Hamburg"));
+    const done = await imported("customers", moved);
+    expect((await rowsOf(done.id))[0]?.problems).toMatchObject([
+      { column: "address 1", why: expect.stringContaining("the file has no column “postal code”, “country”") },
+    ]);
+    const fewer = without(["postal code"], row(2, "yes"));
+    expect((await imported("customers", fewer)).counts).toMatchObject({ changed: 1 });
+    expect((await customerBy("parts@example.com")).addresses).toMatchObject([{ postalCode: "02000" }]);
+  });
+
   // A spreadsheet shows 01067 as 1067 and saves it so: parcels to half of Dresden would have gone elsewhere.
   it("is refused where a spreadsheet has removed zeros from a postal code or a phone number", async () => {
     const [email, other] = [anEmail(), anEmail()];

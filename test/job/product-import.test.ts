@@ -344,6 +344,25 @@ describe("our own file of products", () => {
 
   // The export contains what the product has; its price could no longer be changed by a file.
   // A spreadsheet takes them for numbers, and the scanner would no longer find the product.
+  // Without the column of their texts, all pictures lost them.
+  it("keeps the texts of pictures if it has only their addresses, and so does Shopify's", async () => {
+    const [a, b] = ["https://cdn.example.com/a.jpg", "https://cdn.example.com/b.jpg"];
+    const columns = ["handle", "title", "sku", "price", "images"];
+    const row = ["pictured", "Cup", "PICTURED", 1] as const;
+    await imported("products", csv([...columns, "image texts"], [...row, a, "Front"]));
+    expect(await imported("products", csv(columns, [...row, a]))).toMatchObject({ counts: { same: 1 } });
+    const theirs = csv(["Handle", "Title", "Variant SKU", "Variant Price", "Image Src"], [...row, a]);
+    expect(await imported("products", theirs)).toMatchObject({ layout: "shopify", counts: { same: 1 } });
+    await imported("products", csv(columns, [...row, `${b}, ${a}`]));
+    const [found] = await db().execute(sql`select images from products where slug = 'pictured'`);
+    expect(found).toMatchObject({
+      images: [
+        { url: b, alt: "" },
+        { url: a, alt: "Front" },
+      ],
+    });
+  });
+
   it("is refused where a spreadsheet has removed zeros from a barcode or a customs code", async () => {
     const file = (barcode: string, hsCode: string) =>
       csv(["handle", "title", "sku", "price", "barcode", "hs code"], ["zeros", "Zeros", "ZEROS-1", 1, barcode, hsCode]);
