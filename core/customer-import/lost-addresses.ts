@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Problem } from "#core/job/import-file/cells";
 import { damageOf, postalDigits } from "#core/job/import-file/damaged-code";
-import { takenForDate, zerosLost } from "#core/job/import-file/spreadsheet-damage";
+import { codeLost, zerosLost } from "#core/job/import-file/spreadsheet-damage";
 import { type Addresses, type AddressPart, isAmong } from "./addresses.ts";
 import { partsByColumn } from "./own-columns.ts";
 
@@ -14,8 +14,8 @@ export function lostOf(given: Addresses, here: Addresses, unsaid: readonly Addre
 
 const mayLose = [
   ["postalCode", "postal code", zerosLost],
-  ["line1", "address 1", takenForDate],
-  ["line2", "address 2", takenForDate],
+  ["line1", "address 1", codeLost],
+  ["line2", "address 2", codeLost],
 ] as const;
 
 /** In an address that otherwise is one of those here: its postal code, or a house number such as 1-2-3, or both. */

@@ -3,7 +3,7 @@ import { mediaUrl } from "#core/file/media-url";
 import { newId } from "#core/id";
 import type { Problem } from "#core/job/import-file/cells";
 import { keptBlanks } from "#core/job/import-file/kept-blanks";
-import { tagLost } from "#core/job/import-file/spreadsheet-damage";
+import { codeLost, tagLost } from "#core/job/import-file/spreadsheet-damage";
 import { replacedImages } from "#core/product/replaced-images";
 import type { ProductRow } from "#core/product/show-product";
 import { shownImage } from "#core/product/stored-image";
@@ -37,7 +37,7 @@ function productAfter(taken: TakenProduct, before: ProductRow | null, { known, p
   if (own.title === "" && fields.title === undefined)
     problems.push(problem("A new product needs a title in its first row."));
   const description = keptBlanks(own.description, fields.description ?? own.description);
-  if (before) problems.push(...tagLost(before.tags, fields.tags));
+  if (before) problems.push(...codeLost("title", before.title, fields.title), ...tagLost(before.tags, fields.tags));
   const images = taken.hasImageTexts ? given : given?.map(withTextsOf(own));
   const foreign = foreignAmong(images ?? [], own);
   for (const { url } of foreign) {
