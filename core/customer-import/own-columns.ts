@@ -14,14 +14,16 @@ export const customerColumns = [
   "changed at",
 ] as const;
 
-export const addressColumns = [
-  "address 1",
-  "address 2",
-  "city",
-  "region",
-  "postal code",
-  "country",
-  "default",
-] as const;
+/** The parts of an address by their columns. */
+export const partsByColumn = {
+  "address 1": "line1",
+  "address 2": "line2",
+  city: "city",
+  region: "region",
+  "postal code": "postalCode",
+  country: "country",
+} as const;
 
-export const ownColumns = [...customerColumns, ...addressColumns] as const;
+export const addressColumns = Object.keys(partsByColumn) as (keyof typeof partsByColumn)[]; // Object.keys forgets the keys
+
+export const ownColumns = [...customerColumns, ...addressColumns, "default"] as const;

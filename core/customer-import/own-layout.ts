@@ -6,7 +6,8 @@ import { type Cells, cut } from "#core/job/import-file/cells";
 import { fieldsBy } from "#core/job/import-file/fields-by";
 import { refuseOthers } from "#core/job/import-file/one-item";
 import type { Layout } from "#core/job/import-kind";
-import { customerColumns, ownColumns } from "./own-columns.ts";
+import type { AddressPart } from "./addresses.ts";
+import { addressColumns, customerColumns, ownColumns, partsByColumn } from "./own-columns.ts";
 import { CustomerFields, type TakenCustomer } from "./taken-customer.ts";
 
 export const ownCustomers: Layout<TakenCustomer> = {
@@ -36,6 +37,7 @@ export const ownCustomers: Layout<TakenCustomer> = {
       addresses: first.has("address 1")
         ? addressRows.map((row) => ({ ...addressIn(row), isDefault: row.yes("default") ?? false }))
         : undefined,
+      unsaid: unsaidIn(first),
       groups: texts("groups"),
       acceptsMarketing: first.yes("accepts marketing") ?? undefined,
       marketingAt: first.time("marketing said at"),
@@ -45,5 +47,9 @@ export const ownCustomers: Layout<TakenCustomer> = {
   },
 };
 
-const parts = ["address 1", "address 2", "city", "region", "postal code", "country"];
-const hasAddress = (row: Cells): boolean => parts.some((column) => row.text(column) !== "");
+const hasAddress = (row: Cells): boolean => addressColumns.some((column) => row.text(column) !== "");
+
+const unsaidIn = (first: Cells): AddressPart[] => [
+  ...addressColumns.flatMap((column) => (first.has(column) ? [] : partsByColumn[column])),
+  ...(first.has("default") ? [] : ["isDefault" as const]),
+];

@@ -1,17 +1,17 @@
 /** The result of applying a file's customer to the store's. */
 
 import { isDeepStrictEqual } from "node:util";
-import { addressesMax } from "#core/contract/customer";
 import type { Id } from "#core/contract/fields";
 import type { CustomerRow } from "#core/customer/customer.table";
 import { eachTagOnce, withOneDefault } from "#core/customer/show-customer";
 import { newId } from "#core/id";
 import { cut, type Problem } from "#core/job/import-file/cells";
-import { damageOf, postalDigits } from "#core/job/import-file/damaged-code";
-import { keptBreaks } from "#core/job/import-file/line-breaks";
-import { tagLost, takenForDate, zerosLost } from "#core/job/import-file/spreadsheet-damage";
+import { keptBlanks } from "#core/job/import-file/kept-blanks";
+import { codeLost, phoneLost, tagLost } from "#core/job/import-file/spreadsheet-damage";
 import { withoutUnseen } from "#core/job/import-file/unseen";
+import { addressesAfter, addressesIn } from "./addresses.ts";
 import type { Known, KnownCustomer } from "./known-customers.ts";
+import { lostOf } from "./lost-addresses.ts";
 import type { TakenCustomer } from "./taken-customer.ts";
 
 export interface Plan {
@@ -35,19 +35,20 @@ export function planOf(taken: TakenCustomer, known: Known, at: Date): Plan | rea
   }
   const { fields } = taken;
   const old = before?.row ?? newcomer(taken, at);
-  const inKnown = addressesLost(taken.addresses, old.addresses);
+  const addresses = addressesIn(taken, old.addresses);
   const lost = [
-    ...zerosLost("phone", old.phone, fields.phone),
+    ...phoneLost("phone", old.phone, fields.phone),
+    ...codeLost("note", old.note, fields.note),
     ...tagLost(old.tags, fields.tags),
-    ...(inKnown.length > 0 ? inKnown : postalCodesLost(taken.addresses, old.addresses)),
+    ...(addresses ? lostOf(addresses, old.addresses, taken.unsaid) : []),
   ];
   if (lost.length > 0) return lost;
   const row: CustomerRow = {
     ...old,
     ...(fields as Partial<CustomerRow>), // `fieldsBy` omits missing fields
-    ...(fields.note !== undefined && { note: keptBreaks(old.note, fields.note) }),
+    ...(fields.note !== undefined && { note: keptBlanks(old.note, fields.note) }),
     ...(fields.tags && { tags: eachTagOnce(fields.tags) }),
-    ...(taken.addresses && { addresses: withOneDefault(addressesAfter(taken, taken.addresses, old.addresses)) }),
+    ...(addresses && { addresses: withOneDefault(addressesAfter(taken, addresses, old.addresses)) }),
     ...consentAfter(taken, old, at),
   };
   const groupIds = taken.groups
@@ -70,44 +71,6 @@ const newcomer = ({ email, changedAt }: TakenCustomer, at: Date): CustomerRow =>
   ...{ acceptsMarketing: false, marketingAt: null, orders: 0, spentMinor: 0, lastOrderAt: null },
   ...{ mergedInto: null, erasedAt: null, createdAt: at, updatedAt: changedAt ?? at },
 });
-
-type Addresses = CustomerRow["addresses"];
-
-const mayLose = [
-  ["postalCode", "postal code", zerosLost],
-  ["line1", "address 1", takenForDate],
-  ["line2", "address 2", takenForDate],
-] as const;
-
-/** In an address that otherwise is one of those here: its postal code, or a house number such as 1-2-3. */
-function addressesLost(given: Addresses = [], here: Addresses): readonly Problem[] {
-  const lostIn = (one: Addresses[number], [part, column, lost]: (typeof mayLose)[number]) => {
-    const restOf = ({ isDefault: _, ...address }: Addresses[number]) => ({ ...address, [part]: undefined });
-    const those = here.filter((other) => isDeepStrictEqual(restOf(one), restOf(other)));
-    if (those.some((other) => other[part] === one[part])) return [];
-    return those.flatMap((other) => lost(column, other[part], one[part])).slice(0, 1);
-  };
-  return given.flatMap((one) => mayLose.flatMap((each) => lostIn(one, each)));
-}
-
-/** In an address that is new here: 700016.0, as some programs write a column of numbers that has an empty cell. */
-const postalCodesLost = (given: Addresses = [], here: Addresses): readonly Problem[] =>
-  given.flatMap(({ postalCode: text = "" }) => {
-    const why = here.some(({ postalCode }) => postalCode === text) ? undefined : damageOf(text, postalDigits);
-    return why === undefined ? [] : [{ column: "postal code", text, why }];
-  });
-
-/** Our own file contains all addresses; another store's only the default one, and the others are kept. */
-function addressesAfter({ isForeign }: TakenCustomer, given: Addresses, before: Addresses): Addresses {
-  if (!isForeign) return given;
-  const placeOf = ({ isDefault: _, ...place }: Addresses[number]) => place;
-  const isGiven = (one: Addresses[number]) => given.some((other) => isDeepStrictEqual(placeOf(one), placeOf(other)));
-  const others = before.filter((one) => !isGiven(one)).map((one) => ({ ...one, isDefault: false }));
-  // An existing address keeps its place.
-  return before.some(isGiven)
-    ? before.map((one) => ({ ...one, isDefault: isGiven(one) }))
-    : [...given, ...others].slice(0, addressesMax);
-}
 
 /**
  * The consent and its time: the file's, otherwise the time of the import. Somebody who declined here stays declined

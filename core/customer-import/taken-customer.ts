@@ -2,7 +2,7 @@
 import * as z from "zod";
 import * as customer from "#core/contract/customer";
 import { verbatim } from "#core/contract/fields";
-import type { CustomerRow } from "#core/customer/customer.table";
+import type { Addresses, AddressPart } from "./addresses.ts";
 
 const { name, note, tags } = customer.edit.input.shape;
 
@@ -22,7 +22,9 @@ export interface TakenCustomer {
   /** As the file has it, in lower case: a customer may have been stored with invisible marks. */
   readonly email: string;
   readonly fields: CustomerFields;
-  readonly addresses?: CustomerRow["addresses"] | undefined;
+  readonly addresses?: Addresses | undefined;
+  /** Parts of addresses that the file has no column for; absent if it has all. */
+  readonly unsaid?: readonly AddressPart[];
   /** Group names. */
   readonly groups?: readonly string[] | undefined;
   readonly acceptsMarketing?: boolean | undefined;

@@ -6,7 +6,6 @@ import { dryRun } from "#core/db/dry-run";
 import { settingsToOrderBy } from "#core/store/settings";
 import { firstRowsOf, type Reading, refusedRowsOf } from "./first-rows.ts";
 import { type Cells, cellsOf, type FileRow, type Problem } from "./import-file/cells.ts";
-import { isOnlyCutOff } from "./import-file/cut-off.ts";
 import { type Clashes, clashIn, firstAbout, type Shared, sharedKeysOf } from "./shared.ts";
 
 /** The outcome for one item of a file. */
@@ -119,19 +118,14 @@ export function importOf<Item>(declared: DeclaredImport<Item>): Import {
       if (!layout) throw new Error(`no layout of ${kind} is called ${source.layout}`);
       const { currency } = await settingsToOrderBy(change);
       const money = { currency, decimals: decimalsOf(currency) };
-      const read = groups.map((group) => {
+      const readings = groups.map((group) => {
         const problems: Problem[] = [];
         const [first, ...others] = group;
         const cells = (row: FileRow) => cellsOf(source.header, row, problems, first.number);
-        return { item: layout.read([cells(first), ...others.map(cells)], money), problems, row: first.number };
-      });
-      const cutOff = read.flatMap(({ item, problems }) => (isOnlyCutOff(problems) ? [item] : []));
-      const unchanged = await sameAmong(change, cutOff, run, apply);
-      const readings = read.map(({ item, row, ...its }) => {
-        const problems = unchanged.has(item) ? [] : its.problems;
+        const item = layout.read([cells(first), ...others.map(cells)], money);
         const isGood = problems.length === 0;
         const shared = isGood ? sharedOf?.(item, run.options) : undefined;
-        return { item, problems, row, keys: isGood ? keysOf(item) : [], shared };
+        return { item, problems, row: first.number, keys: isGood ? keysOf(item) : [], shared };
       });
       const firstWith = await firstRowsOf(
         change,
@@ -178,19 +172,6 @@ export function importOf<Item>(declared: DeclaredImport<Item>): Import {
       return verdicts.map((verdict) => verdict ?? applied.next().value ?? refused("", unknownOutcome));
     },
   };
-}
-
-/** Those items that are here as the file has them. */
-async function sameAmong<Item>(
-  change: Change,
-  items: readonly Item[],
-  run: Run,
-  apply: DeclaredImport<Item>["apply"],
-): Promise<ReadonlySet<Item>> {
-  if (items.length === 0) return new Set();
-  const alone: File<Item> = { clashes: new Map(), refusedFirsts: [], othersAbout: async () => () => undefined };
-  const verdicts = await dryRun(change, (trial) => apply(trial, items, { ...run, dryRun: true }, alone));
-  return new Set(items.filter((_, nth) => verdicts[nth]?.outcome === "same"));
 }
 
 export const aboutTheSame = (row: number): string => `Row ${row} of this file is about the same.`;

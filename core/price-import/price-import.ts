@@ -3,17 +3,22 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import type { Problem } from "#core/job/import-file/cells";
 import { unknownSku } from "#core/job/import-file/spreadsheet-damage";
-import { type File, importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
+import { withoutUnseen } from "#core/job/import-file/unseen";
+import { aboutTheSame, type File, importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
 import { setPriceRows } from "#core/price-list/set-price-rows";
 import { contradicted, type FoundList, listsOf, sharedOf } from "./lists-of.ts";
 import { ownPrices, type TakenPrice } from "./own-layout.ts";
+
+const keysBy = (skuOf: (price: TakenPrice) => string) => (price: TakenPrice) => [
+  JSON.stringify([price.list.toLowerCase(), skuOf(price), price.minQuantity]),
+];
 
 export const priceImport = importOf<TakenPrice>({
   kind: "priceLists",
   batchMax: 4_000,
   layouts: [ownPrices],
   aboutOf: ({ list, sku, minQuantity }) => (sku === "" ? list : `${list}: ${sku} from ${minQuantity}`),
-  keysOf: ({ list, sku, minQuantity }) => [JSON.stringify([list.toLowerCase(), sku, minQuantity])],
+  keysOf: keysBy(({ sku }) => sku),
   sharedOf,
   apply: importPrices,
 });
@@ -35,12 +40,16 @@ async function importPrices(
   run: Run,
   file: File<TakenPrice>,
 ): Promise<readonly Verdict[]> {
-  const skus = sql.param([...new Set(taken.map(({ sku }) => sku))]);
+  const skus = sql.param([...new Set(taken.flatMap(({ sku }) => [sku, withoutUnseen(sku)]))]);
   const variants = await change.tx.execute<{ sku: string }>(sql`
     select sku from variants where sku = any(${skus}::text[]) order by id for key share`);
   const known = new Set(["", ...variants.map(({ sku }) => sku)]);
+  // One may have been stored with invisible marks.
+  const skuOf = ({ sku }: TakenPrice) => (known.has(sku) ? sku : withoutUnseen(sku));
+  const marked = taken.filter((price) => skuOf(price) !== price.sku);
+  const rowAbout = await file.othersAbout(change, marked, keysBy(skuOf));
   // A refused row does not create a list.
-  const lists = await listsOf(change, taken, run.jobId, file, ({ sku }) => known.has(sku));
+  const lists = await listsOf(change, taken, run.jobId, file, (price) => known.has(skuOf(price)));
   const ids = [...lists.values()].flatMap((list) => ("id" in list ? [list.id] : []));
   const prices = await change.tx.execute<Known & Record<string, unknown>>(sql`
     with asked as materialized (select id, sku from variants where sku = any(${skus}::text[]))
@@ -55,9 +64,12 @@ async function importPrices(
   const wanted = new Map<FoundList, TakenPrice[]>();
   const made = new Set<string>();
   const verdicts = taken.map((price): Verdict => {
-    const { sku, minQuantity, amountMinor } = price;
+    const { minQuantity, amountMinor } = price;
+    const sku = skuOf(price);
     const about = sku === "" ? price.list : `${price.list}: ${sku} from ${minQuantity}`;
-    if (!known.has(sku)) return refused(about, { column: "sku", text: sku, why: unknownSku(sku) });
+    if (!known.has(sku)) return refused(about, { column: "sku", text: price.sku, why: unknownSku(price.sku) });
+    const row = rowAbout(price);
+    if (row !== undefined) return refused(about, { column: null, text: null, why: aboutTheSame(row) });
     const list = lists.get(price.list.toLowerCase());
     if (list && !("id" in list)) return refused(about, list);
     const contradiction = contradicted(list, price, file.clashes.get(price));
@@ -87,7 +99,10 @@ async function importPrices(
     return { outcome: "changed", about, before: { amountMinor: before }, after: { amountMinor } };
   });
   for (const [{ id, isOwn }, rows] of wanted) {
-    const rowsToSet = rows.map(({ sku, minQuantity, amountMinor }) => ({ sku, minQuantity, amountMinor }));
+    const rowsToSet = rows.map((price) => {
+      const { minQuantity, amountMinor } = price;
+      return { sku: skuOf(price), minQuantity, amountMinor };
+    });
     const input = priceList.setRows.input.parse({ id, rows: rowsToSet });
     await setPriceRows(change, input, { import: run.jobId, madeTheList: isOwn });
   }

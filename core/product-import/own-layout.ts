@@ -29,6 +29,7 @@ export const ownProducts: Layout<TakenProduct> = {
     return {
       slug,
       fields: productFields(first, options),
+      hasImageTexts: first.has("image texts"),
       category: nameIn(first, "category"),
       makesCategory: false,
       vendor: nameIn(first, "vendor"),

@@ -2,8 +2,8 @@
 import { mediaUrl } from "#core/file/media-url";
 import { newId } from "#core/id";
 import type { Problem } from "#core/job/import-file/cells";
-import { keptBreaks } from "#core/job/import-file/line-breaks";
-import { tagLost } from "#core/job/import-file/spreadsheet-damage";
+import { keptBlanks } from "#core/job/import-file/kept-blanks";
+import { codeLost, tagLost } from "#core/job/import-file/spreadsheet-damage";
 import { replacedImages } from "#core/product/replaced-images";
 import type { ProductRow } from "#core/product/show-product";
 import { shownImage } from "#core/product/stored-image";
@@ -27,7 +27,7 @@ export function planOf(taken: TakenProduct, known: Known, at: Date): Plan | read
 
 function productAfter(taken: TakenProduct, before: ProductRow | null, { known, problems, at }: Within): ProductRow {
   const { slug, version } = taken;
-  const { images, ...fields } = taken.fields;
+  const { images: given, ...fields } = taken.fields;
   const own = before ?? {
     ...{ id: newId("product"), slug, title: "", description: "", status: "draft" as const },
     ...{ vendorId: null, categoryId: null, tags: [], images: [], options: [] },
@@ -36,8 +36,9 @@ function productAfter(taken: TakenProduct, before: ProductRow | null, { known, p
   };
   if (own.title === "" && fields.title === undefined)
     problems.push(problem("A new product needs a title in its first row."));
-  const description = keptBreaks(own.description, fields.description ?? own.description);
-  if (before) problems.push(...tagLost(before.tags, fields.tags));
+  const description = keptBlanks(own.description, fields.description ?? own.description);
+  if (before) problems.push(...codeLost("title", before.title, fields.title), ...tagLost(before.tags, fields.tags));
+  const images = taken.hasImageTexts ? given : given?.map(withTextsOf(own));
   const foreign = foreignAmong(images ?? [], own);
   for (const { url } of foreign) {
     problems.push(problem("It is not a picture of this product, or is listed twice.", "images", url));
@@ -57,6 +58,14 @@ function productAfter(taken: TakenProduct, before: ProductRow | null, { known, p
     ...vendorNamed(taken, { among: known.vendors, now: own.vendorId }, problems),
   };
 }
+
+const withTextsOf = (own: ProductRow) => {
+  const texts = new Map(own.images.map((image) => [shownImage(image).url, image.alt]));
+  return <Image extends { url: string; alt: string }>(image: Image) => ({
+    ...image,
+    alt: texts.get(image.url) ?? image.alt,
+  });
+};
 
 /** URLs of our own files that are not this product's, or are repeated: `replacedImages` would throw. */
 function foreignAmong<Image extends { url: string }>(images: readonly Image[], own: ProductRow): readonly Image[] {

@@ -28,6 +28,7 @@ const layoutOf = (name: string, label: string, names: Names): Layout<TakenProduc
     return {
       slug: handle === "" ? "" : slugOfHandle(handle),
       fields: productFields(rows, names, options),
+      hasImageTexts: first.has(names.imageText),
       category: categoryIn(first, names),
       makesCategory: true,
       vendor: first.text(names.vendor) || undefined,

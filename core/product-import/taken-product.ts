@@ -25,6 +25,8 @@ export interface TakenVariant {
 export interface TakenProduct {
   readonly slug: string;
   readonly fields: ProductFields;
+  /** Whether the file has the pictures' texts; otherwise known pictures keep theirs. */
+  readonly hasImageTexts: boolean;
   /** A category's slug, or its name if `makesCategory`. */
   readonly category?: string | null | undefined;
   readonly makesCategory: boolean;

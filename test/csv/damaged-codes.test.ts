@@ -81,8 +81,9 @@ it.each([
   expect(codeLost("SKU", here, given)).toHaveLength(problems);
 });
 
-it("a tag that has become a date is a problem, if it is the only one", () => {
+it("a tag that has become a date or a number is a problem, if it is the only one", () => {
   expect(tagLost(["10-12"], ["12-Oct"])).toMatchObject([{ column: "tags", text: "12-Oct" }]);
+  expect(tagLost(["007"], ["7"])).toMatchObject([{ column: "tags", text: "7" }]);
   expect(tagLost(["10-12", "new"], ["12-Oct", "new"])).toEqual([]);
 });
 

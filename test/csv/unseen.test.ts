@@ -79,6 +79,15 @@ it("another store's SKU is the same in all its files, and in ours", async () => 
   expect(await imported("stock", stock)).toMatchObject({ counts: { created: 1 } });
   const ownStock = csv(["sku", "location", "on hand"], [wrapped("UNSEEN-1"), "Hall", 3]);
   expect(await imported("stock", ownStock)).toMatchObject({ counts: { same: 1 } });
+  // In price lists it was refused.
+  const prices = csv(["price list", "sku", "price"], ["Unseen", wrapped("UNSEEN-1"), 7], ["Unseen", "UNSEEN-1", 7]);
+  const tried = await anUploadedImport("priceLists", prices);
+  for (const dryRun of [true, false]) {
+    expect(await startedImport(tried, { dryRun })).toMatchObject({ counts: { created: 1, refused: 1 } });
+    expect(await rowsOf(tried, "refused")).toMatchObject([
+      { row: 2, problems: [{ why: "Row 3 of this file is about the same." }] },
+    ]);
+  }
   const ownOrder = csv(
     "number,placed at,status,payment status,currency,total,item,quantity,unit price,line total,sku".split(","),
     ["U6", "2024-01-01T00:00:00Z", "confirmed", "unpaid", "INR", 9, "Tea", 1, 9, 9, `UNSEEN-1${mark}`],
@@ -100,6 +109,8 @@ it("a SKU that was stored with one is found again by the files that have it", as
   expect(await imported("orders", shopifyOrders([line], newestColumns))).toMatchObject({ counts: { created: 1 } });
   const stock = csv(["Handle", "Option1 Value", "SKU", "Location", "On hand"], ["", "", `'${kept}`, "Hall", 3]);
   expect(await imported("stock", stock)).toMatchObject({ counts: { created: 1 } });
+  const prices = csv(["price list", "sku", "price"], ["Kept", kept, 7]);
+  expect(await imported("priceLists", prices)).toMatchObject({ counts: { created: 1 } });
   const [found] = await db().execute(sql`
     select (select on_hand from stock_levels where variant_id = variants.id) as stock,
       (select count(*)::integer from order_lines where variant_id = variants.id and order_lines.sku = 'KEPT-1') as ordered

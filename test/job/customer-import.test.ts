@@ -238,6 +238,28 @@ describe("our own file of customers", () => {
     expect(await customerBy(email)).toMatchObject({ name: "Asha R.", addresses: [{}, {}] });
   });
 
+  // A file without the column of postal codes or cities had emptied them.
+  it("keeps what an address has in columns that the file does not have, or is refused if it is another address", async () => {
+    const columns = ["email", "name", "address 1", "region", "city", "postal code", "country", "default"];
+    const row = (nth: number, isDefault: string) =>
+      ["parts@example.com", "Ida", "Mill Lane 1", `R${nth}`, `City ${nth}`, `0${nth}000`, "DE", isDefault] as const;
+    await imported("customers", csv(columns, row(1, "no"), row(2, "yes")));
+    const without = (left: readonly string[], ...rows: readonly (readonly string[])[]) =>
+      csv(...[columns, ...rows].map((cells) => cells.filter((_, nth) => !left.includes(columns[nth] ?? ""))));
+    for (const left of [["postal code"], ["city", "country"], columns.slice(3), ["default"]]) {
+      const file = without(left, row(1, "no"), row(2, "yes"));
+      expect((await imported("customers", file)).counts).toMatchObject({ same: 1 });
+    }
+    const moved = without(["postal code", "country"], row(1, "no"), row(2, "yes").with(4, "Hamburg"));
+    const done = await imported("customers", moved);
+    expect((await rowsOf(done.id))[0]?.problems).toMatchObject([
+      { column: "address 1", why: expect.stringContaining("the file has no column “postal code”, “country”") },
+    ]);
+    const fewer = without(["postal code"], row(2, "yes"));
+    expect((await imported("customers", fewer)).counts).toMatchObject({ changed: 1 });
+    expect((await customerBy("parts@example.com")).addresses).toMatchObject([{ postalCode: "02000" }]);
+  });
+
   // A spreadsheet shows 01067 as 1067 and saves it so: parcels to half of Dresden would have gone elsewhere.
   it("is refused where a spreadsheet has removed zeros from a postal code or a phone number", async () => {
     const [email, other] = [anEmail(), anEmail()];
@@ -264,6 +286,20 @@ describe("our own file of customers", () => {
     await imported("customers", chome("1-2-3"));
     const taken = await imported("customers", chome("2001/2/3"), { options: { overwrite: true } });
     expect((await rowsOf(taken.id))[0]!.problems).toMatchObject([{ column: "address 1", text: "2001/2/3" }]);
+    // A postal code beside such a number was changed, and so was a telephone number without its plus sign.
+    const boston = ([zip, line2, phone, note]: readonly string[]) =>
+      csv(
+        ["email", "name", "address 1", "city", "postal code", "address 2", "phone", "note"],
+        ...[["ann@example.com", "Ann", "Park St", "Boston", zip!, line2!, phone!, note!]],
+      );
+    await imported("customers", boston(["02108", "3E4", "+16175551234", "9-12"]));
+    const both = await imported("customers", boston(["2108", "30000", "16175551234", "12-Sep"]));
+    expect((await rowsOf(both.id))[0]?.problems).toMatchObject([
+      { column: "phone", why: expect.stringContaining("a spreadsheet has removed the plus sign") },
+      { column: "note", text: "12-Sep" },
+      { column: "postal code", text: "2108" },
+      { column: "address 2", text: "30000" },
+    ]);
     const numbers = csv(
       columns,
       ...file("67.0", "035112345")

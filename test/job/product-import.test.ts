@@ -344,6 +344,25 @@ describe("our own file of products", () => {
 
   // The export contains what the product has; its price could no longer be changed by a file.
   // A spreadsheet takes them for numbers, and the scanner would no longer find the product.
+  // Without the column of their texts, all pictures lost them.
+  it("keeps the texts of pictures if it has only their addresses, and so does Shopify's", async () => {
+    const [a, b] = ["https://cdn.example.com/a.jpg", "https://cdn.example.com/b.jpg"];
+    const columns = ["handle", "title", "sku", "price", "images"];
+    const row = ["pictured", "Cup", "PICTURED", 1] as const;
+    await imported("products", csv([...columns, "image texts"], [...row, a, "Front"]));
+    expect(await imported("products", csv(columns, [...row, a]))).toMatchObject({ counts: { same: 1 } });
+    const theirs = csv(["Handle", "Title", "Variant SKU", "Variant Price", "Image Src"], [...row, a]);
+    expect(await imported("products", theirs)).toMatchObject({ layout: "shopify", counts: { same: 1 } });
+    await imported("products", csv(columns, [...row, `${b}, ${a}`]));
+    const [found] = await db().execute(sql`select images from products where slug = 'pictured'`);
+    expect(found).toMatchObject({
+      images: [
+        { url: b, alt: "" },
+        { url: a, alt: "Front" },
+      ],
+    });
+  });
+
   it("is refused where a spreadsheet has removed zeros from a barcode or a customs code", async () => {
     const file = (barcode: string, hsCode: string) =>
       csv(["handle", "title", "sku", "price", "barcode", "hs code"], ["zeros", "Zeros", "ZEROS-1", 1, barcode, hsCode]);
@@ -360,19 +379,17 @@ describe("our own file of products", () => {
   });
 
   // Of all that a spreadsheet does this is done the most: the size 10-12 became 12-Oct, here and in every shop.
-  it("is refused where a spreadsheet has taken a SKU or an option for a date", async () => {
+  it("is refused where a spreadsheet has taken a title, a SKU or an option for a date", async () => {
     const columns = ["handle", "title", "option 1 name", "option 1 value", "sku", "price"];
-    const file = (...variants: readonly (readonly [string, string])[]) =>
-      csv(
-        columns,
-        ...variants.map(([size, sku], nth) => ["dates", nth ? "" : "Dates", nth ? "" : "Size", size, sku, 1]),
-      );
-    const before = file(["10-12", "DATES-1"], ["12-14", "MAR1"], ["MAR-22", "MAR-2"]);
+    const file = (title: string, ...variants: readonly (readonly [string, string])[]) =>
+      csv(columns, ...variants.map(([size, sku], nth) => ["dates", nth ? "" : title, nth ? "" : "Size", size, sku, 1]));
+    const before = file("9-11", ["10-12", "DATES-1"], ["12-14", "MAR1"], ["MAR-22", "MAR-2"]);
     expect((await imported("products", before)).counts).toMatchObject({ created: 1 });
-    const after = file(["12-Oct", "DATES-1"], ["12-14", "1-Mar"], ["MAR-22", "MAR-2"]);
+    const after = file("11-Sep", ["12-Oct", "DATES-1"], ["12-14", "1-Mar"], ["MAR-22", "MAR-2"]);
     const done = await imported("products", after, { options: { overwrite: true } });
     expect(done.counts).toMatchObject({ changed: 0, refused: 1 });
     expect((await rowsOf(done.id))[0]!.problems).toMatchObject([
+      { column: "title", text: "11-Sep" },
       { column: "option 1 value", text: "12-Oct", why: expect.stringContaining("It is 10-12 here") },
       {
         column: "SKU",

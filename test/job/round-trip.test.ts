@@ -246,14 +246,16 @@ it("a product with as many pictures and as long texts as it may have is exported
   expect(await startedImport(id)).toMatchObject({ status: "done", counts: { same: 1, refused: 0 } });
 });
 
-// Spreadsheets write the line breaks within a text in their own way: each such product got a new version and an event.
-it("texts whose line breaks a program has replaced are the same", async () => {
-  const text = "Cotton.\r\nWash cold.";
+// Spreadsheets write the line breaks within a text in their own way, and no quotes around one that ends with a blank:
+// each such product got a new version and an event.
+it("texts whose line breaks a program has replaced, or whose last blank it has lost, are the same", async () => {
+  const text = "Cotton.\r\nWash cold. ";
   expect((await call(product.create, { title: some("Shirt"), description: text })).status).toBe(201);
   await call(customer.create, { email: "breaks@example.com", name: "Asha", note: text });
   for (const kind of ["products", "customers"] as const) {
     const file = (await exported(kind)).replaceAll("\r\n", "\n");
     expect(file).toContain("Cotton.\nWash cold.");
-    expect((await ran(kind, file)).counts).toEqual({ created: 0, changed: 0, same: 1, refused: 0 });
+    const saved = file.replace("cold. ", "cold.");
+    expect((await ran(kind, saved)).counts).toEqual({ created: 0, changed: 0, same: 1, refused: 0 });
   }
 });

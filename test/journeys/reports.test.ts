@@ -34,6 +34,20 @@ it("leads from a figure to the orders behind it, and exports the figures as a fi
   expect(await page.locator("[data-row]").count()).toBe(2);
 });
 
+// Until half past five in the morning in Kolkata it was yesterday's.
+it("names a file by the day in the store's time zone", async () => {
+  await journey.ask("PATCH", "/api/admin/store", { timeZone: "Asia/Kolkata" });
+  const page = await journey.visitor({ at: "/reports/sales" });
+  const at = "2026-11-30T20:00:00.000Z";
+  await page.route("**/reports/stock-value?*", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), at } });
+  });
+  await page.goto("/reports/stock");
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "CSV" }).click()]);
+  expect(file.suggestedFilename()).toBe("stock-value-2026-12-01.csv");
+});
+
 // It silently showed the last 30 days instead.
 it("says at the field that a period ends before it begins, and keeps the one it shows", async () => {
   const page = await journey.visitor({ at: "/reports/sales?from=2026-03-01&to=2026-03-31" });

@@ -23,7 +23,7 @@ export function FileDrop({ label, share, onFile, children }: Props) {
     <div className={`${classes["zone"]} ${isOver ? classes["over"] : ""}`} {...listeners}>
       <Stack gap="xs" align="center">
         <FileButton
-          accept=".csv,text/csv"
+          accept=".csv,.tsv,.txt,text/csv"
           resetRef={reset}
           onChange={(file) => {
             // Allows the same file to be chosen again.

@@ -2,9 +2,12 @@
 import { Text } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
+import { reportFile } from "#core/contract/report-file";
 import { useApiQuery } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
+import { dateIn } from "../ui/format/dates.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { SecondaryLink, TextLink } from "../ui/links.tsx";
@@ -23,11 +26,14 @@ export default function StockValue() {
   const by = values.by ?? "location";
   const query = useApiQuery(reportApi.stockValue, { by });
   const report = query.data;
+  const { timeZone } = useSession().store;
   const figures = report && { columns, rows: report.items, total: totalOf(report), rowsMax: reportApi.groupsMax };
   return (
     <Page
       title="Stock value"
-      actions={figures && <CsvButton file={`stock-value-${report.at.slice(0, 10)}.csv`} {...figures} />}
+      actions={
+        figures && <CsvButton file={reportFile("stock value", dateIn(new Date(report.at), timeZone))} {...figures} />
+      }
     >
       <Text size="sm" c="dimmed" maw={720}>
         Units on hand, including reserved ones, at the current cost of their variants. For items running low, see{" "}

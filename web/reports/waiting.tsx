@@ -2,8 +2,11 @@
 import { Text } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
+import { reportFile } from "#core/contract/report-file";
 import { useApiQuery } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
+import { dateIn } from "../ui/format/dates.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { SecondaryLink, TextLink } from "../ui/links.tsx";
@@ -16,12 +19,19 @@ type Age = Answer<typeof reportApi.unfulfilled>["ages"][number];
 export default function WaitingOrders() {
   const query = useApiQuery(reportApi.unfulfilled, {});
   const report = query.data;
+  const { timeZone } = useSession().store;
   const total = report && totalOf(report.ages);
   return (
     <Page
       title="Waiting orders"
       actions={
-        report && <CsvButton file={`waiting-${report.at.slice(0, 10)}.csv`} columns={columns} rows={report.ages} />
+        report && (
+          <CsvButton
+            file={reportFile("waiting", dateIn(new Date(report.at), timeZone))}
+            columns={columns}
+            rows={report.ages}
+          />
+        )
       }
     >
       <Text size="sm" c="dimmed" maw={720}>

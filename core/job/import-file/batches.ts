@@ -5,10 +5,10 @@ import type { Group, Import } from "../import-kind.ts";
 import type { JobRow } from "../job.table.ts";
 import { type FileRow, shown } from "./cells.ts";
 import { columnsOf } from "./columns.ts";
+import { isHeaderAgain } from "./header-again.ts";
 import { filledUp, type ReadTo } from "./left-out.ts";
 import type { ImportCursor } from "./open-import.ts";
 import { rowMeant } from "./reason-columns.ts";
-import { withoutUnseen } from "./unseen.ts";
 
 export interface Batch {
   readonly groups: readonly Group[];
@@ -63,8 +63,9 @@ export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch,
   const all: AsyncIterable<CsvRow & ReadTo> = at.leftOut === undefined ? read : filledUp(read, columns, at);
   try {
     for await (const row of all) {
-      const { number, fields, stray } = rowMeant(row, at, layout?.name === "own");
-      if (fields.every((field) => field.trim() === "") || isHeaderAgain(fields, header)) continue;
+      const meant = rowMeant(row, at, layout?.name === "own");
+      const { number, fields, stray } = meant;
+      if (fields.every((field) => field.trim() === "") || isHeaderAgain(meant, header, layout?.needs ?? [])) continue;
       const group = groups.at(-1);
       const itsKey = fields[groupAt]?.trim() ?? "";
       const itsText = fields.reduce((sum, field) => sum + textOf(field), 0);
@@ -99,7 +100,3 @@ export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch,
   }
   if (groups.length > 0) yield batch(groups, { rows, end });
 }
-
-/** If two files were joined into one, the second one's header is not a row. */
-const isHeaderAgain = (fields: readonly string[], header: readonly string[]): boolean =>
-  fields.length >= header.length && header.every((name, place) => withoutUnseen(fields[place] ?? "") === name);

@@ -9,7 +9,7 @@ export interface Columns {
 
 const known = new WeakMap<readonly string[], Columns>();
 
-/** Names match regardless of case and of the number of spaces; exact matches win. */
+/** Names match regardless of case and of the number of spaces, for which underscores stand too; exact matches win. */
 export function columnsOf(header: readonly string[]): Columns {
   const before = known.get(header);
   if (before) return before;
@@ -18,12 +18,17 @@ export function columnsOf(header: readonly string[]): Columns {
     void (places.get(name)?.push(place) ?? places.set(name, [place]));
   for (const [place, name] of header.entries()) {
     note(exactly, name, place);
-    note(loosely, plain(name), place);
+    note(loosely, plainName(name), place);
   }
-  const placesOf = (name: string) => exactly.get(name) ?? loosely.get(plain(name)) ?? [];
+  const placesOf = (name: string) => exactly.get(name) ?? loosely.get(plainName(name)) ?? [];
   const columns = { placesOf, placeOf: (name: string) => placesOf(name)[0] ?? -1 };
   known.set(header, columns);
   return columns;
 }
 
-const plain = (name: string): string => name.replace(/\s+/g, " ").trim().toLowerCase();
+/** `Lineitem_SKU` and `lineitem sku` are the same name. */
+export const plainName = (name: string): string =>
+  name
+    .replace(/[\s_]+/g, " ")
+    .trim()
+    .toLowerCase();

@@ -11,7 +11,3 @@ export const wasCutOff = (text: string): boolean =>
 
 export const cutOff =
   "It has exactly 32,767 characters, which is all that Excel keeps of a text: has it cut off the rest?";
-
-/** Whether that is all: such a text may be here already, and is none if it is the same. */
-export const isOnlyCutOff = (problems: readonly { readonly why: string }[]): boolean =>
-  problems.length > 0 && problems.every(({ why }) => why.endsWith(cutOff));

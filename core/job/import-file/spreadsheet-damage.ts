@@ -18,11 +18,17 @@ export const zerosLost = (column: string, here: Text, given: Text, atLeast = 1):
 /** Size 7 or version 2 may become 7.0 or 2.0 on purpose. */
 const codeDigits = 3;
 
-/** Of a list with one text: of several no spreadsheet makes a date. */
-export const tagLost = (here: readonly string[], given: readonly string[] = []): readonly Problem[] =>
-  here.length === 1 && given.length === 1 ? takenForDate("tags", here[0], given[0]) : [];
+/** The same, and a problem for 4915112345 in place of +4915112345. */
+export const phoneLost = (column: string, here: Text, given: Text): readonly Problem[] =>
+  here && given && here === `+${given}`
+    ? [problem(column, given, here, "removed the plus sign")]
+    : zerosLost(column, here, given);
 
-/** The same, and a problem for 100000 in place of 1E5, or for one of `takenForDate`: of a code that may have letters. */
+/** Of a list with one text: of several no spreadsheet makes a date or a number. */
+export const tagLost = (here: readonly string[], given: readonly string[] = []): readonly Problem[] =>
+  here.length === 1 && given.length === 1 ? codeLost("tags", here[0], given[0]) : [];
+
+/** As `zerosLost`, and a problem for 100000 in place of 1E5, or for one of `takenForDate`: of a text that may have letters. */
 export const codeLost = (column: string, here: Text, given: Text): readonly Problem[] => {
   if (here && given && power.test(here) && digits.test(given) && Number(here) === Number(given))
     return [problem(column, given, here, "taken it for a number")];

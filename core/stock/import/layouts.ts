@@ -1,5 +1,6 @@
 /** The files that stock can be read from: our own, and the versions of Shopify's inventory export over the years. */
 import { type Cells, cut } from "#core/job/import-file/cells";
+import { plainName } from "#core/job/import-file/columns";
 import { markedCode, plainCode } from "#core/job/import-file/unseen";
 import type { Layout } from "#core/job/import-kind";
 import { ownColumns } from "./own-columns.ts";
@@ -81,7 +82,7 @@ const shopifyRows: Layout<StockRow, (typeof rowColumns)[number]> = {
 const ofVariants = /^(?:Handle|Title|Option[123] (?:Name|Value)|SKU|Barcode|HS Code|COO)$/i;
 
 const locationsIn = (header: readonly string[]): readonly string[] =>
-  header.filter((column) => column !== "" && !ofVariants.test(column));
+  header.filter((column) => column !== "" && !ofVariants.test(plainName(column)));
 
 /** The oldest version: a column for each location, under any name. */
 const shopifyColumns: Layout<StockRow> = {
