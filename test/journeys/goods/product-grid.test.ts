@@ -70,6 +70,15 @@ it("matches pasted rows with a header to items by SKU, and names the SKUs that i
   await page.getByRole("alert").getByText("1 column did not fit").waitFor();
   expect(await cell(page, "Weight in grams, row 1").inputValue()).toBe("330");
   expect(await cell(page, "Weight in grams, row 3").inputValue()).toBe("310");
+  // A paste into the wrong column could only be taken back with everything typed before it.
+  await cell(page, "Cost, row 2").fill("7");
+  await pastes(page, "1\t2\n3\t4");
+  await page.getByRole("button", { name: "Save 3 variants" }).waitFor();
+  expect(await cell(page, "Cost, row 3").inputValue()).toBe("3");
+  await page.keyboard.press("ControlOrMeta+z");
+  await soon(() => cell(page, "Cost, row 3").inputValue()).toBe("");
+  expect(await cell(page, "Cost, row 2").inputValue()).toBe("7");
+  expect(await cell(page, "Weight in grams, row 3").inputValue()).toBe("310");
   await page.getByRole("button", { name: "Discard" }).click();
   await saved(page);
 });

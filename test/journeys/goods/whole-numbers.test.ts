@@ -185,7 +185,10 @@ describe("a number of units", () => {
     expect(await journey.ask("GET", "/api/admin/boxes")).toEqual({ items: [] });
     // "This field is required." was said of a field that is filled in.
     await page.goto("/settings/store");
-    await keeps(page, page.getByLabel("Low-stock threshold"), { "1.000": "Enter a whole number.", "-1": "At least 0." });
+    await keeps(page, page.getByLabel("Low-stock threshold"), {
+      "1.000": "Enter a whole number.",
+      "-1": "At least 0.",
+    });
   });
 
   it("below zero is not received as one above", async () => {
