@@ -62,6 +62,18 @@ it("opens for the selected products, accepts a block from a spreadsheet, and say
   });
 });
 
+it("says of more items than anyone reads through how many it shows", async () => {
+  const page = await journey.visitor();
+  await page.route("**/api/admin/variants?*", async (route) => {
+    const { items } = await (await route.fetch()).json();
+    const many = Array.from({ length: 2_001 }, (_, nth) => ({ ...items[0], id: `${items[0].id}${nth}` }));
+    await route.fulfill({ json: { items: many, nextCursor: null } });
+  });
+  await page.goto("/products/grid");
+  await page.getByText("The first 2,000 are shown. Search for the others.").waitFor();
+  await page.getByText("2,000 variants", { exact: true }).waitFor();
+});
+
 it("matches pasted rows with a header to items by SKU, and names the SKUs that it does not show", async () => {
   const page = await journey.visitor({ at: `/products/grid?productIds=${shirt.id}` });
   await cell(page, "Cost, row 1").focus();
