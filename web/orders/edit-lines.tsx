@@ -17,6 +17,7 @@ import { ConflictAlert } from "../ui/forms/conflict-alert.tsx";
 import { amountAdvice, amountValue, type NumberValue } from "../ui/forms/parse-input.ts";
 import { useUnsaved } from "../ui/forms/unsaved.ts";
 import { useBaseValue } from "../ui/forms/use-api-form.ts";
+import { useLastWord } from "../ui/forms/use-last-word.ts";
 import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
@@ -63,9 +64,12 @@ function Editor({ order, opened, onClose }: Props) {
     { ...(asked ?? input), dryRun: true },
     { enabled: opened && isReady && asked !== null },
   );
+  const heard = useLastWord();
   const save = useApiMutation(orderApi.editLines, {
     version: base.version,
+    onError: heard,
     onSuccess: (answer) => {
+      heard(null);
       setApiQueryData(client, orderApi.read, { id: order.id }, answer.order);
       setEdits(noEdits);
       setOverwritten(null);
