@@ -39,6 +39,7 @@ export default function PickingSheet() {
   const units = locations.flatMap(({ rows }) => rows).reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <Page
+      printsTitle={false}
       title="Picking sheet"
       titleExtra={
         query.data && (
