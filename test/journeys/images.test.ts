@@ -160,9 +160,25 @@ describe("a product's images", () => {
   it("can be sent again after the connection was lost, and exist once", async () => {
     const { id } = await aProduct("Bad line");
     const page = await journey.visitor({ at: `/products/${id}`, expects: /Failed to load resource/ });
-    await page.route("**/files/**", (route) => route.abort(), { times: 1 });
+    const asked = Promise.withResolvers<void>();
+    const closing = Promise.withResolvers<void>();
+    await page.route(
+      "**/files/**",
+      async (route) => {
+        asked.resolve();
+        await closing.promise;
+        await route.abort();
+      },
+      { times: 1 },
+    );
     await choose(page, [png("once.png", 200)]);
     const uploads = page.getByRole("status", { name: "Uploads" });
+    await asked.promise;
+    // A tab that was closed too early lost the rest without a word.
+    const question = page.waitForEvent("dialog");
+    await page.evaluate("setTimeout(() => location.reload())");
+    await (await question).dismiss();
+    closing.resolve();
     await uploads.getByText("The upload failed. Try again.").waitFor();
     await uploads.getByRole("button", { name: "Try again" }).click();
     await page.getByText("1 image added").waitFor();

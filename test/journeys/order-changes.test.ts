@@ -310,6 +310,20 @@ describe("a return", () => {
     const withdraw = `document.querySelector('[aria-label="Withdraw return 1"] .mantine-Button-label')`;
     await soon(() => page.evaluate(`${withdraw}.scrollWidth - ${withdraw}.clientWidth`)).toBe(0);
   });
+
+  // The form closed as if it had been recorded: nothing was left that could be returned.
+  it("that a colleague has recorded first is refused, which is said although the form is gone", async () => {
+    const order = await anOrderOf(journey, store.bowl, 1);
+    await shipped(order.id, 1, store.front);
+    const page = await journey.visitor({ at: `/orders/${order.id}?open=return`, expects: /409/ });
+    await page.getByLabel("Units of BOWL returned").waitFor();
+    const [line] = (await orderNow(order.id)).lines;
+    const lines = [{ lineId: line?.id, quantity: 1, restock: false }];
+    await ask("POST", `/api/admin/orders/${order.id}/returns`, { lines });
+    await page.getByRole("button", { name: "Record return" }).click();
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await page.getByText("That is more than can be returned").waitFor();
+  });
 });
 
 describe("low stock", () => {

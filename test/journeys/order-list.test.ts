@@ -96,6 +96,9 @@ it("keeps the marks of a picking sheet in a reload, and makes none for the units
   await page.goto(`/orders/picking?orderIds=${second.id}`);
   await page.getByRole("link", { name: second.number }).waitFor();
   expect(await mark.isChecked()).toBe(false);
+  // The head of the table, which each further sheet of paper repeats, did not say where to pick.
+  await page.emulateMedia({ media: "print" });
+  await page.locator("thead").getByText("Front").waitFor();
 });
 
 describe("shipping selected orders", () => {

@@ -1,7 +1,7 @@
 /** Shipping with a carrier, as staff do it: rates, label, printing, cancelling, and the settings for it. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { testCarrierFake } from "../carrier/fakes/testcarrier.ts";
-import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, pastes, soon } from "../support/harness/journey.ts";
 import { faultsAt, looks } from "../support/harness/looks.ts";
 import { slowCarriers } from "../support/harness/slow-carriers.ts";
 
@@ -96,12 +96,20 @@ it("adds a box, compares rates, books a label, prints it, and cancels it again",
 it("says at the form what is missing, before any carrier is asked", async () => {
   const order = await anOrderOf(journey, store.mug, 1, "manual");
   await journey.ask("POST", `/api/admin/orders/${order.id}/mark-paid`, { method: "cash" });
-  const page = await journey.visitor({ at: `/orders/${order.id}?open=ship`, expects: /409/ });
+  const page = await journey.visitor({ at: `/orders/${order.id}?open=ship`, expects: /400|409/ });
   await page.getByRole("button", { name: "Compare prices" }).press("Enter");
   await page.getByText("The weight is missing").waitFor();
   // With the focus nowhere, the next Tab led to the page behind the drawer.
   await soon(() => page.locator(":focus").textContent()).toBe("Compare prices");
   if (shots) await page.screenshot({ path: `${shots}/no-weight.png` });
+  const weight = page.getByLabel("Weight in grams");
+  await weight.focus();
+  await pastes(page, "MUG-12");
+  await page.getByText("Nothing was pasted: “MUG-12” cannot be read as one number.").waitFor();
+  await weight.fill("1.000");
+  await weight.press("Enter");
+  await page.getByText("Enter a whole number.", { exact: true }).waitFor();
+  await page.getByText("Check the highlighted fields.").waitFor();
 });
 
 // A morning's work: it starts with one press, and must show its progress and which orders need a person.

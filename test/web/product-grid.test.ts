@@ -11,7 +11,7 @@ import {
   settled,
   withPasted,
 } from "../../web/products/grid/grid-rows.ts";
-import { allPasted } from "../../web/ui/grid/pasted.ts";
+import { allPasted, pastedCells } from "../../web/ui/grid/pasted.ts";
 
 type Shown = Parameters<typeof gridRow>[0];
 
@@ -44,6 +44,17 @@ const rows = ["A", "B", "C"].map((sku) => gridRow(shown(sku)));
 const price = (all: readonly GridRow[]) => all.map(({ cells }) => cells.priceMinor);
 
 describe("a pasted block", () => {
+  // A description of two lines in a column beside the prices moved all prices below it to other items.
+  it("has cells of several lines and quotes, as a spreadsheet copies them, and ends with its last line", () => {
+    expect(pastedCells('A\t"Two\r\n""big"" lines"\t1\r\n12" pipe\t"open\t\r\n\t3\r\n')).toEqual([
+      ["A", 'Two "big" lines', "1"],
+      ['12" pipe', '"open', ""],
+      ["", "3"],
+    ]);
+    expect(pastedCells("1\n\n2")).toEqual([["1"], [""], ["2"]]);
+    expect(pastedCells("")).toEqual([[""]]);
+  });
+
   it("starts at the selected cell, and rows and columns that do not fit are counted", () => {
     const { rows: after, unpasted } = withPasted(rows, { row: 1, column: "weightGrams" }, [
       ["10", "b-1", "beyond"],

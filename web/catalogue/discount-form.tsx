@@ -4,10 +4,10 @@ import * as discountApi from "#core/contract/discount";
 import { useSession } from "../api/session.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { AmountInput } from "../ui/forms/amount-input.tsx";
-import { NumberInput } from "../ui/forms/number-input.tsx";
 import { PercentInput } from "../ui/forms/percent-input.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
+import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 import { RemoveButton } from "../ui/records/remove-button.tsx";
 import { type DiscountValues, discountInput, discountValues, emptyDiscount } from "./discount-values.ts";
 import type { Discount } from "./types.ts";
@@ -108,8 +108,8 @@ function TermsFields({ form }: TermsProps) {
       <Text size="xs" c="dimmed" mt={-6}>
         In the time zone {store.timeZone}. Leave them empty for no start or no end.
       </Text>
-      <NumberInput label="Usage limit" min={1} placeholder="No limit" {...form.getInputProps("usageLimit")} />
-      <NumberInput
+      <WholeNumberInput label="Usage limit" min={1} placeholder="No limit" {...form.getInputProps("usageLimit")} />
+      <WholeNumberInput
         label="Limit for each customer"
         description="By the customer’s email address."
         min={1}

@@ -1,4 +1,5 @@
 /** Uploads several images at once, and adds them to a product in the order in which they were chosen. */
+import { useWindowEvent } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import * as imageApi from "#core/contract/image";
@@ -40,6 +41,10 @@ export function useUploads(id: Product["id"]) {
   const turn = useRef<Promise<unknown>>(Promise.resolve());
   /** Files that have arrived at the store are not sent again. */
   const arrived = useRef(new Map<string, Arrived>());
+
+  // On another screen they go on, but not once the tab is closed.
+  const isUploading = all.some(({ problem }) => problem === null);
+  useWindowEvent("beforeunload", (event) => isUploading && event.preventDefault());
 
   const change = (key: string, to: Partial<Uploading>) =>
     setAll((now) => now.map((one) => (one.key === key ? { ...one, ...to } : one)));

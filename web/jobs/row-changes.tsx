@@ -20,8 +20,13 @@ export function RowChanges({ kind, row: { before, after } }: Props) {
         const [was, is] = [before?.[name], after?.[name]];
         return (
           <Text key={name} size="sm">
-            {label}: {!isEmptyValue(was) && <>{formatValue(field, was)} → </>}
-            {formatValue(field, is)}
+            {label}:{" "}
+            {!isEmptyValue(was) && (
+              <>
+                <bdi>{formatValue(field, was)}</bdi> →{" "}
+              </>
+            )}
+            <bdi>{formatValue(field, is)}</bdi>
           </Text>
         );
       })}

@@ -80,6 +80,7 @@ export default function ItemLabels() {
   };
   return (
     <Page
+      printsTitle={false}
       title="Print labels"
       titleExtra={
         <Text size="sm" c="dimmed" role="status">

@@ -55,6 +55,7 @@ export default function ShelfLabels() {
   const labels = all.slice(0, labelsMax);
   return (
     <Page
+      printsTitle={false}
       title="Shelf labels"
       titleExtra={
         <Text size="sm" c="dimmed" role="status">

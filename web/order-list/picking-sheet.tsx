@@ -39,6 +39,7 @@ export default function PickingSheet() {
   const units = locations.flatMap(({ rows }) => rows).reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <Page
+      printsTitle={false}
       title="Picking sheet"
       titleExtra={
         query.data && (
@@ -118,7 +119,13 @@ function LocationSheet({ name, code, rows, store, timeZone }: LocationSheetProps
             <Table.Th>Bin</Table.Th>
             <Table.Th ta="right">Units</Table.Th>
             <Table.Th>Item</Table.Th>
-            <Table.Th>For</Table.Th>
+            <Table.Th>
+              {/* This row is printed again on each further sheet, which would otherwise not say where to pick. */}
+              <Group justify="space-between" wrap="nowrap">
+                For
+                <span className="print-only">{name}</span>
+              </Group>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -3,6 +3,7 @@ import * as stockApi from "#core/contract/stock";
 import { idsMax } from "../api/fetch-by-ids.ts";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import type { Variant } from "../ui/forms/variant-picker.tsx";
 import type { Line } from "./types.ts";
 
 interface Item {
@@ -16,25 +17,29 @@ export function availableText(tracked: boolean, available: number | undefined, m
   return available === undefined ? null : `${Math.max(0, available)} ${more}available`;
 }
 
-/** Null also for users who may not see stock. */
-export function useAvailableText({ variantId, tracked }: Item): string | null {
-  const { can } = useSession();
-  const stock = useApiQuery(stockApi.read, { id: variantId }, { enabled: can(stockApi.read) && tracked });
-  return availableText(tracked, stock.data?.available);
-}
-
 function useStockOf(variantIds: readonly Line["variantId"][], enabled: boolean) {
   const { can } = useSession();
   const input = { variantIds: [...variantIds], limit: idsMax };
   return useApiQuery(stockApi.list, input, { enabled: enabled && can(stockApi.list) && variantIds.length > 0 });
 }
 
-/** The texts of an order's lines, asked for together: an order may have two hundred. */
-export function useAvailableOfLines(lines: readonly Line[], enabled: boolean): (line: Line) => string | null {
-  const variantIds = [...new Set(lines.flatMap(({ variantId, tracked }) => (tracked ? [variantId] : [])))];
+/**
+ * The texts of an order's lines, asked for together: an order may have two hundred. Null also for users who may not see
+ * stock.
+ */
+export function useAvailableTexts(items: readonly Item[], { more = "", enabled = true } = {}) {
+  const variantIds = [...new Set(items.flatMap(({ variantId, tracked }) => (tracked ? [variantId] : [])))];
   const first = useStockOf(variantIds.slice(0, idsMax), enabled);
   const others = useStockOf(variantIds.slice(idsMax), enabled);
-  const items = [first, others].flatMap(({ data }) => data?.items ?? []);
-  const available = new Map(items.map((item) => [item.variantId, item.available]));
-  return ({ variantId, tracked }) => availableText(tracked, available.get(variantId), "more ");
+  const stock = [first, others].flatMap(({ data }) => data?.items ?? []);
+  const available = new Map(stock.map((item) => [item.variantId, item.available]));
+  return ({ variantId, tracked }: Item) => availableText(tracked, available.get(variantId), more);
 }
+
+/** The same of lines that are not in an order yet. */
+export function useAvailableTextsOf(variants: readonly Variant[]) {
+  const textOf = useAvailableTexts(variants.map(itemOf));
+  return (variant: Variant) => textOf(itemOf(variant));
+}
+
+const itemOf = ({ id, trackStock }: Variant): Item => ({ variantId: id, tracked: trackStock });

@@ -17,10 +17,11 @@ import { ConflictAlert } from "../ui/forms/conflict-alert.tsx";
 import { amountAdvice, amountValue, type NumberValue } from "../ui/forms/parse-input.ts";
 import { useUnsaved } from "../ui/forms/unsaved.ts";
 import { useBaseValue } from "../ui/forms/use-api-form.ts";
+import { useLastWord } from "../ui/forms/use-last-word.ts";
 import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
-import { useAvailableOfLines, useAvailableText } from "./available.ts";
+import { useAvailableTexts, useAvailableTextsOf } from "./available.ts";
 import { balanceText, paymentBadges, statusBadges } from "./labels.ts";
 import type { LineEditorProps } from "./line-editor.tsx";
 import { isDiscountError, isQuantity, LineEditor, oneMore, shortageText } from "./line-editor.tsx";
@@ -63,9 +64,12 @@ function Editor({ order, opened, onClose }: Props) {
     { ...(asked ?? input), dryRun: true },
     { enabled: opened && isReady && asked !== null },
   );
+  const heard = useLastWord();
   const save = useApiMutation(orderApi.editLines, {
     version: base.version,
+    onError: heard,
     onSuccess: (answer) => {
+      heard(null);
       setApiQueryData(client, orderApi.read, { id: order.id }, answer.order);
       setEdits(noEdits);
       setOverwritten(null);
@@ -116,7 +120,8 @@ function Editor({ order, opened, onClose }: Props) {
   };
   const scan = useRef<(code: string) => void>(null);
   const onScan = useCallback((code: string) => scan.current?.(code), []);
-  const availableOf = useAvailableOfLines(order.lines, opened);
+  const availableOf = useAvailableTexts(order.lines, { more: "more ", enabled: opened });
+  const availableOfAdded = useAvailableTextsOf(edits.added.map(({ variant }) => variant));
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (isReady) submit();
@@ -152,6 +157,7 @@ function Editor({ order, opened, onClose }: Props) {
             <AddedLine
               key={variant.id}
               variant={variant}
+              available={availableOfAdded(variant)}
               quantity={quantity}
               shortage={shortageText(error, variant.id)}
               onChange={(next) => setAdded(variant.id, next)}
@@ -234,10 +240,10 @@ const ExistingLine = memo(({ line, available, onQuantity, ...props }: ExistingLi
 
 interface AddedLineProps extends Pick<LineEditorProps, "quantity" | "shortage" | "onChange" | "onScan"> {
   readonly variant: Variant;
+  readonly available: string | null;
 }
 
-function AddedLine({ variant, ...props }: AddedLineProps) {
-  const available = useAvailableText({ variantId: variant.id, tracked: variant.trackStock });
+function AddedLine({ variant, available, ...props }: AddedLineProps) {
   const note = ["new", `${moneyText(variant.price)} each`, available].filter(Boolean).join(", ");
   const { title, sku, image } = variant;
   return <LineEditor {...props} {...{ title, sku, note }} imageUrl={image?.thumbnailUrl ?? null} />;

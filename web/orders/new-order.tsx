@@ -27,7 +27,7 @@ import { Page } from "../ui/layout/page.tsx";
 import { useNavigateFromHere } from "../ui/navigate-from-here.ts";
 import { toastSuccess } from "../ui/toast.tsx";
 import { idParam, useUrlState } from "../ui/url-state.ts";
-import { useAvailableText } from "./available.ts";
+import { useAvailableTextsOf } from "./available.ts";
 import { contactOf } from "./contact-of.ts";
 import { KnownCustomer } from "./known-customer.tsx";
 import { paymentMethodText } from "./labels.ts";
@@ -116,6 +116,7 @@ function OrderForm({ contact }: { contact?: ReturnType<typeof contactOf> }) {
     if (known) setQuantity(variant.id, oneMore(known.quantity));
     else changeLines([...lines, { variant, quantity: 1 }]);
   };
+  const availableOf = useAvailableTextsOf(lines.map(({ variant }) => variant));
   const itemError = form.errors["lines"] && lines.length === 0 ? "Add at least one item." : undefined;
   return (
     <Page title="New order">
@@ -129,6 +130,7 @@ function OrderForm({ contact }: { contact?: ReturnType<typeof contactOf> }) {
                     <DraftLineEditor
                       key={variant.id}
                       variant={variant}
+                      available={availableOf(variant)}
                       price={preview.data?.lines.find(({ variantId }) => variantId === variant.id)?.unitPrice}
                       quantity={quantity}
                       shortage={shortageText(error, variant.id, "")}
@@ -254,13 +256,13 @@ const Dimmed = ({ children }: { children: ReactNode }) => (
 
 interface DraftLineProps extends Pick<LineEditorProps, "quantity" | "shortage" | "onChange" | "onScan"> {
   readonly variant: Variant;
+  readonly available: string | null;
   /** Of a price list, or the usual one: as the order will have it. */
   readonly price: Variant["price"] | undefined;
 }
 
 /** Shows the available units while the customer is still on the phone. */
-function DraftLineEditor({ variant, price = variant.price, ...props }: DraftLineProps) {
-  const available = useAvailableText({ variantId: variant.id, tracked: variant.trackStock });
+function DraftLineEditor({ variant, available, price = variant.price, ...props }: DraftLineProps) {
   const note = [`${moneyText(price)} each`, available, variant.continueSelling && "can be backordered"]
     .filter(Boolean)
     .join(", ");

@@ -32,6 +32,7 @@ export default function PackingSlip() {
   const slips = slipsFor(order, search["parcel"]);
   return (
     <Page
+      printsTitle={false}
       title={`Packing slip ${order.number}`}
       actions={
         <>

@@ -15,6 +15,7 @@ export default function PackingSlips() {
   const slips = orders.flatMap((order) => slipsFor(order).map((slip) => ({ order, slip })));
   return (
     <Page
+      printsTitle={false}
       title="Packing slips"
       titleExtra={
         <Text size="sm" c="dimmed" role="status">

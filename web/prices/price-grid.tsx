@@ -14,6 +14,7 @@ import type { GridColumn } from "../ui/grid/cells.ts";
 import { Grid } from "../ui/grid/grid.tsx";
 import { allPasted } from "../ui/grid/pasted.ts";
 import { UnpastedAlert } from "../ui/grid/unpasted-alert.tsx";
+import { useUndo } from "../ui/grid/use-undo.ts";
 import { ArrowDownIcon, PlusIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
@@ -111,7 +112,8 @@ function Prices({ list, editable, saved }: Props & { saved: readonly GridRow[] }
     if (save.isSuccess) save.reset();
   }
   useUnsaved(() => sent.length > 0 && !save.isSuccess);
-  const fillDown = () => setRows(filledDown(rows, place.row));
+  const { change, undo } = useUndo(rows, setRows);
+  const fillDown = () => change(filledDown(rows, place.row));
   return (
     <Card
       title={`Prices (${rows.length})`}
@@ -136,7 +138,7 @@ function Prices({ list, editable, saved }: Props & { saved: readonly GridRow[] }
       {editable && (
         <Text size="xs" c="dimmed">
           Paste from a spreadsheet: SKU and amount, or SKU, quantity and amount. A single column goes into the amounts
-          from the chosen row on. An empty amount removes the price.
+          from the chosen row on. An empty amount removes the price. Ctrl-Z takes a paste back.
         </Text>
       )}
       <UnpastedAlert unpasted={unpasted} onClose={() => setUnpasted(allPasted)} />
@@ -154,10 +156,11 @@ function Prices({ list, editable, saved }: Props & { saved: readonly GridRow[] }
         onPaste={(cells) => {
           if (!editable) return;
           const pasted = withPasted(rows, place.row, cells);
-          setRows(pasted.rows);
+          change(pasted.rows);
           setUnpasted(pasted.unpasted);
         }}
         onFillDown={() => editable && fillDown()}
+        onUndo={undo}
       />
       <ErrorAlert error={save.error} />
       {editable && (

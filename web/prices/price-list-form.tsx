@@ -7,10 +7,10 @@ import * as priceListApi from "#core/contract/priceList";
 import { useFullList } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { dateTimeText, timeFromInput, toLocalInput } from "../ui/format/dates.ts";
-import { NumberInput } from "../ui/forms/number-input.tsx";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
+import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 
 export type PriceList = Answer<typeof priceListApi.read>;
 
@@ -156,7 +156,7 @@ function ListFields({ getInputProps, list }: FieldsProps) {
       <Text size="xs" c="dimmed" mt={-6}>
         In the time zone {store.timeZone}. Leave them empty for no start or no end.
       </Text>
-      <NumberInput
+      <WholeNumberInput
         label="Priority"
         description="If two lists have a price for the same item, the one with the higher priority applies."
         {...getInputProps("priority")}

@@ -4,7 +4,6 @@ import { useTaxRates } from "../api/catalogue-lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { AmountInput } from "../ui/forms/amount-input.tsx";
 import { CountrySelect } from "../ui/forms/country-select.tsx";
-import { NumberInput } from "../ui/forms/number-input.tsx";
 import {
   amountValue,
   type NumberValue,
@@ -14,6 +13,7 @@ import {
   percentText,
 } from "../ui/forms/parse-input.ts";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
+import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 import type { Product, Variant } from "./types.ts";
 
 interface VariantValues {
@@ -116,7 +116,7 @@ export function VariantFields({ product, form }: FieldsProps) {
       </Group>
       <Group grow align="start" gap="sm">
         <AmountInput label="Cost" form={form} path="costMinor" />
-        <NumberInput label="Weight in grams" min={0} hideControls {...form.getInputProps("weightGrams")} />
+        <WholeNumberInput label="Weight in grams" min={0} hideControls {...form.getInputProps("weightGrams")} />
       </Group>
       <Group grow align="start" gap="sm">
         <TextInput label="HS code" description="For customs" placeholder="6109.10" {...form.getInputProps("hsCode")} />
@@ -147,7 +147,7 @@ export function VariantFields({ product, form }: FieldsProps) {
             description="Orders without stock are backordered."
             {...form.getInputProps("continueSelling", { type: "checkbox" })}
           />
-          <NumberInput
+          <WholeNumberInput
             label="Low-stock threshold"
             min={0}
             placeholder={`${store.lowStockThreshold} (store default)`}

@@ -46,8 +46,6 @@ export function FigureTable<Row>({ label, rowKey, ...figures }: Props<Row>) {
         </Table.Tbody>
         {total !== undefined && rows.length > 0 && (
           <Table.Tfoot
-            pos="sticky"
-            bottom={-1}
             bg="var(--mantine-color-body)"
             style={{ boxShadow: "inset 0 1px var(--mantine-color-default-border)" }}
           >

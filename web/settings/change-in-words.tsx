@@ -25,7 +25,7 @@ export function ChangeInWords({ before, after }: { before: Values; after: Values
     const [old, now] = [before, after].map((values) => values && shortText(name, values[name], store.currency));
     const label = fieldLabel(name).toLowerCase();
     if (old === undefined || now === undefined || (!old && !now)) return label;
-    return old === null || now === null ? `${label}: ${old ?? now}` : `${label}: ${old} → ${now}`;
+    return old === null || now === null ? `${label}: ${old ?? now}` : `${label}: ${setApart(old)} → ${setApart(now)}`;
   });
   return (
     <Text span inherit c="dimmed">

@@ -7,9 +7,9 @@ import { useSession } from "../api/session.tsx";
 import { paymentMethodText } from "../orders/labels.ts";
 import { durationText } from "../ui/format/format.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
-import { NumberInput } from "../ui/forms/number-input.tsx";
 import { parseNumber } from "../ui/forms/parse-input.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
@@ -96,7 +96,7 @@ export default function StoreSettings() {
                 clearable
                 {...form.getInputProps("checkOutPayments")}
               />
-              <NumberInput
+              <WholeNumberInput
                 label="Cancel unpaid orders after"
                 description={`${unpaidWindow && `That is ${unpaidWindow}. `}Their stock is then released. Cash on delivery orders are not affected.`}
                 min={1}
@@ -105,14 +105,14 @@ export default function StoreSettings() {
                 inputWrapperOrder={["label", "input", "description", "error"]}
                 {...form.getInputProps("unpaidWindowMinutes")}
               />
-              <NumberInput
+              <WholeNumberInput
                 label="Low-stock threshold"
                 description="For items without a threshold of their own."
                 min={0}
                 max={1_000_000}
                 {...form.getInputProps("lowStockThreshold")}
               />
-              <NumberInput
+              <WholeNumberInput
                 label="A cart is abandoned after"
                 description="When it has not changed for this long, and has items and an email address."
                 min={1}
@@ -120,7 +120,7 @@ export default function StoreSettings() {
                 suffix=" h"
                 {...form.getInputProps("cartAbandonedHours")}
               />
-              <NumberInput
+              <WholeNumberInput
                 label="Close each month of stock movements after"
                 description="Movements in closed months stay visible, but none can be added. A closed month stays closed."
                 min={1}
@@ -128,7 +128,7 @@ export default function StoreSettings() {
                 suffix=" months"
                 {...form.getInputProps("ledgerOpenMonths")}
               />
-              <NumberInput
+              <WholeNumberInput
                 label="Keep delivered webhooks and sent events for"
                 description="Older ones are deleted automatically. Dead deliveries are kept."
                 min={1}

@@ -1,6 +1,7 @@
 /** The words on screen for kinds of stock movements, and sums of stock levels. */
+import { setApart } from "#core/contract/set-apart";
 import * as stockApi from "#core/contract/stock";
-import type { VariantStock } from "./types.ts";
+import type { Transfer, VariantStock } from "./types.ts";
 
 type BadgeLook = readonly [label: string, color: string];
 
@@ -19,6 +20,10 @@ export const movementBadges: Readonly<Record<stockApi.MovementKind, BadgeLook>> 
 };
 
 export const movementOptions = stockApi.movementKinds.map((value) => ({ value, label: movementBadges[value][0] }));
+
+/** Names in Arabic on both sides would turn the order round, but not the arrow. */
+export const routeText = ({ fromLocationName, toLocationName }: Transfer): string =>
+  `${setApart(fromLocationName)} → ${setApart(toLocationName)}`;
 
 interface Allocated {
   readonly reserved: number;

@@ -6,11 +6,11 @@ import { useSession } from "../api/session.tsx";
 import { useCarriers } from "../shipping/use-carriers.ts";
 import { Badge } from "../ui/badge.tsx";
 import { AddressFields, addressValues, newAddress, optionalAddressInput } from "../ui/forms/address-fields.tsx";
-import { NumberInput } from "../ui/forms/number-input.tsx";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import { PhoneInput, phoneInput, withPhoneInFull } from "../ui/forms/phone-input.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
+import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { archivedFilter, RecordList } from "../ui/records/record-list.tsx";
 import { RemoveButton } from "../ui/records/remove-button.tsx";
@@ -190,7 +190,7 @@ function LocationFields({ getInputProps, values, isDefault = false }: FieldsProp
       <TextInput label="Name" data-autofocus autoFocus {...getInputProps("name")} />
       <Group grow align="start" gap="sm">
         <TextInput label="Code" placeholder="MAIN" {...getInputProps("code")} />
-        <NumberInput label="Priority" min={0} {...getInputProps("priority")} />
+        <WholeNumberInput label="Priority" min={0} {...getInputProps("priority")} />
       </Group>
       <Text size="xs" c="dimmed" mt={-6}>
         Orders take stock from the lowest number first.

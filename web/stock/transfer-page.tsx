@@ -7,6 +7,7 @@ import { Card } from "../ui/layout/card.tsx";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Breadcrumb, Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
+import { routeText } from "./labels.ts";
 import { Quantity } from "./stock-figures.tsx";
 import type { Transfer } from "./types.ts";
 
@@ -23,7 +24,7 @@ export default function TransferPage() {
 function TransferDetails({ transfer }: { transfer: Transfer }) {
   const units = transfer.lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
-    <Page title={`${transfer.fromLocationName} → ${transfer.toLocationName}`}>
+    <Page title={routeText(transfer)}>
       <Breadcrumb to="/stock/transfers" label="Transfers">
         <DateTime value={transfer.createdAt} /> · {transfer.createdBy}
       </Breadcrumb>

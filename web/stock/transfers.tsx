@@ -14,6 +14,7 @@ import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { idParam, useDrawer, useFilters } from "../ui/url-state.ts";
+import { routeText } from "./labels.ts";
 import { LocationFilter } from "./location-filter.tsx";
 import { NewTransfer } from "./new-transfer.tsx";
 import type { Transfer } from "./types.ts";
@@ -24,7 +25,7 @@ const columns: readonly Column<Transfer>[] = [
   {
     id: "locations",
     title: "From → to",
-    cell: ({ fromLocationName, toLocationName }) => `${fromLocationName} → ${toLocationName}`,
+    cell: routeText,
   },
   {
     id: "items",

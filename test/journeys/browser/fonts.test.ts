@@ -66,6 +66,27 @@ describe("the fonts of the admin", () => {
     await soon(() => filesOf(page)).toEqual(["latin", "noto-sans-devanagari-devanagari-wght-normal"]);
   });
 
+  // "(VIP) כהן" had its words in the order of English, and the full stop of a note was on its wrong side.
+  it("show a name in Hebrew from right to left, with the Latin in it, from the same edge as the others", async () => {
+    const order = { email: "cohen@example.com", name: "כהן (VIP)", address, payment: "cod" };
+    const lines = [{ variantId: bowl, quantity: 1 }];
+    const { id } = await journey.ask<{ id: string }>("POST", "/api/admin/orders", { ...order, lines });
+    const page = await journey.visitor({ at: `/orders/${id}` });
+    await page.getByText("כהן (VIP)").first().waitFor();
+    const [indent, surname, vip] = await page.evaluate<[number, number, number]>(`(() => {
+      const shown = [...document.querySelectorAll("p")].find((one) => one.textContent === "כהן (VIP)");
+      const leftOf = (from, to) => {
+        const range = document.createRange();
+        range.setStart(shown.firstChild, from);
+        range.setEnd(shown.firstChild, to);
+        return range.getBoundingClientRect().left - shown.getBoundingClientRect().left;
+      };
+      return [leftOf(0, 9), leftOf(0, 3), leftOf(5, 8)];
+    })()`);
+    expect(indent).toBeLessThan(2);
+    expect(vip).toBeLessThan(surname);
+  });
+
   it("are requested once, and cached while their names stay the same", async () => {
     const page = await journey.visitor();
     const [file] = await page.evaluate<readonly string[]>(

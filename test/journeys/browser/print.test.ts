@@ -22,8 +22,8 @@ it("prints a screen in the colours for paper also in dark mode", async () => {
   expect(await page.evaluate(colours)).toEqual(onScreen);
 });
 
-// Nobody can press "Show more" on paper.
-it("prints the whole of a long note", async () => {
+// Nobody can press "Show more" on paper, or scroll.
+it("prints which order it is, the whole of a long note, and every figure of a report", async () => {
   const { bowl } = await aStockedStore(journey);
   const { id } = await anOrderOf(journey, bowl);
   const text = Array.from({ length: 30 }, (_, nth) => `Line ${nth}`).join("\n");
@@ -38,4 +38,20 @@ it("prints the whole of a long note", async () => {
   await page.emulateMedia({ media: "print" });
   await soon(hidden).toBe(0);
   expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
+  // On paper nothing said which order it was.
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  expect(await page.getByRole("button", { name: "More", exact: true }).isVisible()).toBe(false);
+
+  // The days and the columns that had to be scrolled to were missing.
+  await page.setViewportSize({ width: 718, height: 1000 });
+  await page.emulateMedia({ media: "screen" });
+  await page.goto("/reports/sales");
+  await page.getByRole("table").first().waitFor();
+  const figures = "document.querySelector('[role=region][tabindex]:has(table)')";
+  const belowEdge = () => page.evaluate<number>(`${figures}.scrollHeight - ${figures}.clientHeight`);
+  await soon(belowEdge).toBeGreaterThan(0);
+  await page.emulateMedia({ media: "print" });
+  await soon(belowEdge).toBe(0);
+  expect(await page.evaluate(`getComputedStyle(${figures}).overflow`)).toBe("visible");
+  expect(await page.evaluate(`getComputedStyle(${figures}.querySelector("tfoot")).position`)).toBe("static");
 });

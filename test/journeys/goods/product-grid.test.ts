@@ -62,6 +62,18 @@ it("opens for the selected products, accepts a block from a spreadsheet, and say
   });
 });
 
+it("says of more items than anyone reads through how many it shows", async () => {
+  const page = await journey.visitor();
+  await page.route("**/api/admin/variants?*", async (route) => {
+    const { items } = await (await route.fetch()).json();
+    const many = Array.from({ length: 2_001 }, (_, nth) => ({ ...items[0], id: `${items[0].id}${nth}` }));
+    await route.fulfill({ json: { items: many, nextCursor: null } });
+  });
+  await page.goto("/products/grid");
+  await page.getByText("The first 2,000 are shown. Search for the others.").waitFor();
+  await page.getByText("2,000 variants", { exact: true }).waitFor();
+});
+
 it("matches pasted rows with a header to items by SKU, and names the SKUs that it does not show", async () => {
   const page = await journey.visitor({ at: `/products/grid?productIds=${shirt.id}` });
   await cell(page, "Cost, row 1").focus();
@@ -69,6 +81,15 @@ it("matches pasted rows with a header to items by SKU, and names the SKUs that i
   await page.getByRole("alert").getByText("1 SKU not in this grid: GONE.").waitFor();
   await page.getByRole("alert").getByText("1 column did not fit").waitFor();
   expect(await cell(page, "Weight in grams, row 1").inputValue()).toBe("330");
+  expect(await cell(page, "Weight in grams, row 3").inputValue()).toBe("310");
+  // A paste into the wrong column could only be taken back with everything typed before it.
+  await cell(page, "Cost, row 2").fill("7");
+  await pastes(page, "1\t2\n3\t4");
+  await page.getByRole("button", { name: "Save 3 variants" }).waitFor();
+  expect(await cell(page, "Cost, row 3").inputValue()).toBe("3");
+  await page.keyboard.press("ControlOrMeta+z");
+  await soon(() => cell(page, "Cost, row 3").inputValue()).toBe("");
+  expect(await cell(page, "Cost, row 2").inputValue()).toBe("7");
   expect(await cell(page, "Weight in grams, row 3").inputValue()).toBe("310");
   await page.getByRole("button", { name: "Discard" }).click();
   await saved(page);

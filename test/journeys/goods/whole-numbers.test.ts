@@ -43,9 +43,14 @@ async function aPaidOrder(quantity: number) {
 describe("a number of units", () => {
   it("can be emptied and typed anew in a new order, whose line stays", async () => {
     const page = await journey.visitor({ at: "/orders/new" });
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
     await page.getByLabel("Add an item").fill("BOWL");
     await page.keyboard.press("Enter");
     const quantity = page.getByLabel("Quantity of BOWL");
+    await page.getByText(/\d available/).waitFor();
+    // Each line asked for its own stock, and all of them again whenever the window got the focus.
+    expect(asked.filter((url) => /\/variants\/\w+\/stock/.test(url))).toEqual([]);
     await keeps(page, quantity, {
       "1.5": "Enter a whole number.",
       "1.000": "Enter a whole number.",
@@ -69,6 +74,9 @@ describe("a number of units", () => {
     }
     await inputMethod.send("Input.insertText", { text: "１２" });
     expect(await quantity.inputValue()).toBe("12");
+    // 1e3 became 13 without a word.
+    await type(quantity, "1e3");
+    await page.getByText("Only digits can be typed here.").waitFor();
     await quantity.fill("");
     await pastes(page, "1e3");
     await page.getByText("Nothing was pasted: “1e3” cannot be read as one number.").waitFor();
@@ -175,6 +183,12 @@ describe("a number of units", () => {
     await length.and(page.locator(":focus")).waitFor();
     await page.getByText("Enter a whole number.", { exact: true }).waitFor();
     expect(await journey.ask("GET", "/api/admin/boxes")).toEqual({ items: [] });
+    // "This field is required." was said of a field that is filled in.
+    await page.goto("/settings/store");
+    await keeps(page, page.getByLabel("Low-stock threshold"), {
+      "1.000": "Enter a whole number.",
+      "-1": "At least 0.",
+    });
   });
 
   it("below zero is not received as one above", async () => {

@@ -14,6 +14,7 @@ import type { GridColumn } from "../../ui/grid/cells.ts";
 import { Grid } from "../../ui/grid/grid.tsx";
 import { allPasted } from "../../ui/grid/pasted.ts";
 import { UnpastedAlert } from "../../ui/grid/unpasted-alert.tsx";
+import { useUndo } from "../../ui/grid/use-undo.ts";
 import { ArrowDownIcon } from "../../ui/icons.ts";
 import { toastSuccess } from "../../ui/toast.tsx";
 import { fieldNames, fields } from "./fields.ts";
@@ -86,13 +87,14 @@ export function EditedRows({ loaded, onUnsaved }: Props) {
   const edit = (next: readonly GridRow[]) => {
     if (!save.isPending) setRows(next);
   };
-  const fillDown = () => edit(filledDown(rows, place));
+  const { change, undo } = useUndo(rows, edit);
+  const fillDown = () => change(filledDown(rows, place));
   return (
     <>
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed" maw={620}>
           Choose a cell and paste from a spreadsheet. With a header row that has an “SKU” column, each row goes to its
-          own item. Enter and the arrow keys move up and down.
+          own item. Enter and the arrow keys move up and down; Ctrl-Z takes a paste back.
         </Text>
         <Button
           size="compact-sm"
@@ -128,10 +130,11 @@ export function EditedRows({ loaded, onUnsaved }: Props) {
         }
         onPaste={(cells) => {
           const pasted = withPasted(rows, place, cells);
-          edit(pasted.rows);
+          change(pasted.rows);
           setUnpasted(pasted.unpasted);
         }}
         onFillDown={fillDown}
+        onUndo={undo}
       />
       <ErrorAlert error={save.error} onRetry={() => save.mutate()} />
       <Group justify="flex-end" gap="xs">

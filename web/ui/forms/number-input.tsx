@@ -1,20 +1,45 @@
 import { NumberInput as MantineNumberInput, type NumberInputProps } from "@mantine/core";
-import type { ClipboardEvent, FormEvent } from "react";
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useRef } from "react";
+import { scanGapMs } from "../shortcuts.ts";
 import { toastError } from "../toast.tsx";
 import { isOneNumber, plainDigits } from "./plain-digits.ts";
 import { selectOnClick } from "./select-on-click.ts";
 
-/** It keeps what was typed, and the form says what is wrong with it: 3 must not become 5 by itself. */
-export const NumberInput = (props: NumberInputProps) => (
-  <MantineNumberInput
-    clampBehavior="none"
-    trimLeadingZeroesOnBlur={false}
-    onMouseDown={selectOnClick}
-    onChangeCapture={typePlainDigits}
-    onPasteCapture={pasteOneNumber}
-    {...props}
-  />
-);
+/** For `WholeNumberInput`. It keeps what was typed, which is then refused: 3 must not become 5 by itself. */
+export function NumberInput({ onKeyDown, ...props }: NumberInputProps) {
+  const sayLeftOut = useSayLeftOut();
+  return (
+    <MantineNumberInput
+      clampBehavior="none"
+      trimLeadingZeroesOnBlur={false}
+      onMouseDown={selectOnClick}
+      onChangeCapture={typePlainDigits}
+      onPasteCapture={pasteOneNumber}
+      onKeyDown={(event) => {
+        onKeyDown?.(event);
+        sayLeftOut(event);
+      }}
+      {...props}
+    />
+  );
+}
+
+const isOfNumber = (key: string): boolean => /^[\p{Nd}\p{Zs}.,'’+-]$/u.test(plainDigits(key));
+
+/**
+ * The field drops the keys that it does not know: 1e3 becomes 13, 1/2 becomes 12. Those of a scan are only mentioned if
+ * nobody takes it.
+ */
+function useSayLeftOut() {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  return ({ key, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent) => {
+    if (key === "Enter" && defaultPrevented) clearTimeout(timer.current);
+    if ([...key].length > 1 || ctrlKey || metaKey || altKey || isOfNumber(key)) return;
+    clearTimeout(timer.current);
+    const message = "Only digits can be typed here. What else was typed was left out: check the number.";
+    timer.current = setTimeout(() => toastError(new Error(message)), 20 * scanGapMs);
+  };
+}
 
 /**
  * In a field for numbers, before it drops what it does not know: "1２" would become 1. Not while an input method composes

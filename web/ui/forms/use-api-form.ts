@@ -14,6 +14,7 @@ import { versionOf } from "../../api/own-versions.ts";
 import { pathLabel } from "../format/field-labels.ts";
 import { toastError } from "../toast.tsx";
 import { useUnsaved } from "./unsaved.ts";
+import { useLastWord } from "./use-last-word.ts";
 
 /** A form's function for the props of a field. Each field knows the type of its own value. */
 export type GetInputProps = (
@@ -58,9 +59,11 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
   const isAnswered = useRef(true);
   /** Where the form shows an error. */
   const errorPlace = useRef<HTMLDivElement | null>(null);
+  const heard = useLastWord();
   const mutation = useApiMutation(op, {
     version: overwritten ?? baseVersion,
     onSuccess: (answer, input) => {
+      heard(null);
       // Saved values no longer count as dirty: from here on the fields follow `initialValues` again.
       form.resetDirty(keepsTyping ? sent.current.get(input) : undefined);
       isAnswered.current = true;
@@ -70,6 +73,7 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
     },
     // Inside a drawer that has been closed meanwhile, nobody would see it.
     onError: (error) => {
+      heard(error);
       if (errorPlace.current?.checkVisibility() === false) toastError(error);
     },
   });

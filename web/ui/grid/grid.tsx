@@ -23,6 +23,8 @@ interface Props<Row extends { readonly key: string }> {
   /** Called with cells copied from a spreadsheet; the browser itself pastes a single one. */
   readonly onPaste: (cells: string[][]) => void;
   readonly onFillDown: () => void;
+  /** Returns false where the browser shall take back what was typed. */
+  readonly onUndo: () => boolean;
   /** Its fields keep their values and the focus meanwhile. */
   readonly isSaving?: boolean;
 }
@@ -52,6 +54,7 @@ export function Grid<Row extends { readonly key: string }>(props: Props<Row>) {
     onType,
     onPaste,
     onFillDown,
+    onUndo,
     isSaving = false,
   } = props;
   const [top, setTop] = useState(0);
@@ -89,6 +92,10 @@ export function Grid<Row extends { readonly key: string }>(props: Props<Row>) {
     if ((event.ctrlKey || event.metaKey) && event.key === "d") {
       event.preventDefault();
       onFillDown();
+      return;
+    }
+    if ((event.ctrlKey || event.metaKey) && event.key === "z" && onUndo()) {
+      event.preventDefault();
       return;
     }
     const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" || event.key === "Enter" ? 1 : 0;

@@ -10,21 +10,27 @@ interface Props {
   readonly titleExtra?: ReactNode;
   /** The buttons of the screen, on the right. */
   readonly actions?: ReactNode;
+  /** False where what is printed has its own heading, or is a label. */
+  readonly printsTitle?: boolean;
   readonly children: ReactNode;
 }
 
-export function Page({ title, titleExtra, actions, children }: Props) {
+export function Page({ title, titleExtra, actions, printsTitle = true, children }: Props) {
   useDocumentTitle(`${title} · Quartermaster`);
   return (
     <Stack gap="md">
-      <Group justify="space-between" gap="sm" className="no-print">
+      <Group justify="space-between" gap="sm" className={printsTitle ? undefined : "no-print"}>
         <Group gap="sm">
           <Title order={1} tabIndex={-1} ref={useFocusOnArrival()}>
             {title}
           </Title>
           {titleExtra}
         </Group>
-        {actions && <Group gap="xs">{actions}</Group>}
+        {actions && (
+          <Group gap="xs" className="no-print">
+            {actions}
+          </Group>
+        )}
       </Group>
       {children}
     </Stack>

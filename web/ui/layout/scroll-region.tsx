@@ -8,15 +8,15 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Lets wide content scroll within its box, also by keyboard; on a phone its words stay whole. */
+/** Lets wide content scroll within its box, also by keyboard; on a phone its words stay whole. On paper all of it is shown. */
 export function ScrollRegion({ label, maxHeight, children }: Props) {
   return (
     <Box
       tabIndex={0}
       role="region"
       aria-label={label}
-      mah={maxHeight ?? "none"}
-      style={{ overflow: "auto", overflowWrap: "break-word" }}
+      className="scroll-region"
+      style={{ "--height-max": maxHeight && `${maxHeight}px` }}
     >
       {children}
     </Box>

@@ -143,7 +143,7 @@ function Changes({ entry, format }: { entry: Entry; format: FormatValue }) {
                   {" → "}
                 </>
               )}
-              {format(field, after[field])}
+              <bdi>{format(field, after[field])}</bdi>
             </Table.Td>
           </Table.Tr>
         ))}
