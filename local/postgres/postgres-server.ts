@@ -84,8 +84,8 @@ export async function serverIn(data: string) {
         const output = await lastOutput();
         const sentence = `PostgreSQL did not start in ${data}: ${output || wordsOf(error)}`;
         if (await lacksSpace()) throw new Error(`${sentence}\nIts disk is full: free up space.`);
-        // Another start may be a moment ahead of us; the lock will tell. Anything else is reported now.
-        if (/another server might be running|lock file/i.test(`${wordsOf(error)} ${output}`)) return undefined;
+        // Another start may be a moment ahead of us, or a killed server not quite gone. Anything else is reported now.
+        if (isInTheWay(wordsOf(error), output)) return undefined;
         const [, made, ours] = /initialized by PostgreSQL version (\S+),.* this version (\S+)\./.exec(output) ?? [];
         if (made) throw new Error(otherVersion(data, made, ours));
         throw new Error(sentence);
@@ -102,6 +102,14 @@ export async function serverIn(data: string) {
 const otherVersion = (data: string, made: string, ours = "") =>
   `${data} was created by PostgreSQL ${made}. This version of the store has PostgreSQL ${ours}, which cannot read ` +
   "it. Run npm run backup with the previous version, and npm run restore with this one and another DATA_DIR.";
+
+/**
+ * Whether another server kept this one from starting. Only the server itself knows: pg_ctl suspects one behind each pid
+ * file, also behind that of a killed server.
+ */
+const isInTheWay = (suspected: string, output: string): boolean =>
+  /lock file|shared memory block .* in use/i.test(output) ||
+  (/another server might be running/i.test(suspected) && !/\b(FATAL|PANIC):/.test(output));
 
 const wordsOf = (error: unknown): string =>
   error instanceof Error && "stderr" in error && error.stderr ? String(error.stderr).trim() : String(error);

@@ -46,11 +46,13 @@ describe("PostgreSQL of our own", () => {
     await server.stop();
   });
 
-  // After an upgrade to another PostgreSQL it showed the server's log, and not what to do.
+  // After an upgrade to another PostgreSQL it showed the server's log, and not what to do; and if the previous version
+  // had been killed, it tried for a minute first.
   it("says how to go on with the data of another version", async () => {
     const folder = join(await aDataFolder(), "postgres");
     await (await startPostgres({ folder })).stop();
     await writeFile(join(folder, "PG_VERSION"), "17\n");
+    await writeFile(join(folder, "postmaster.pid"), `4194303\n${folder}\n0\n1\n`);
     const sentence = new RegExp(
       `^${folder} was created by PostgreSQL 17\\. This .* PostgreSQL 18\\.\\d+, .* npm run restore`,
     );

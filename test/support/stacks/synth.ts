@@ -1,5 +1,5 @@
 /** The stacks as CloudFormation templates, without AWS and without a build. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import fs, { mkdirSync, mkdtempSync, type PathOrFileDescriptor, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { App } from "sst/constructs";
 import { setProject } from "sst/project.js";
@@ -8,6 +8,17 @@ import { routes, queues as wiredQueues, schedules as wiredSchedules } from "#fun
 import { inOrder } from "../../../stacks/in-order.ts";
 import { choices } from "../../../stacks/keep-choices.ts";
 import { type Json, type Synthesised, synthesisedOf } from "./synthesised.ts";
+
+const { readFileSync } = fs;
+/**
+ * SST puts a handler of its own into each stack, and reads its text, 4 MB, to tell CDK whether it has changed. To read
+ * and hash it fifty times was most of a synthesis.
+ */
+const withoutHandler = (path: PathOrFileDescriptor, options?: never) =>
+  /custom-resources\/+index\.mjs$/.test(String(path)) ? Buffer.from("SST's handler") : readFileSync(path, options);
+fs.readFileSync = withoutHandler as typeof readFileSync;
+/** Nobody looks at CDK's copies of what a deploy uploads: with SST's handlers they are a quarter of a gigabyte. */
+const notStaged = { "aws:cdk:disable-asset-staging": true };
 
 /** What the deploy of a stage called `test` would send, given these settings and no others. */
 export function synthesised(settings: Readonly<Record<string, string>>, migration = "select 1;"): Synthesised {
@@ -28,7 +39,7 @@ export function synthesised(settings: Readonly<Record<string, string>>, migratio
     } as Json);
     const app = new App(
       { name: "quartermaster", stage: "test", region: "eu-central-1", account: "123456789012", mode: "deploy" },
-      { outdir: out } as Json,
+      { outdir: out, context: notStaged, treeMetadata: false, analyticsReporting: false } as Json,
     );
     inOrder(app);
     const made = app.synth().stacks.map((stack) => ({
@@ -41,8 +52,6 @@ export function synthesised(settings: Readonly<Record<string, string>>, migratio
     process.chdir(from);
     for (const name of told) delete process.env[name];
     Object.assign(process.env, before);
-    // Most of it is what CDK and SST deploy beside ours, a quarter of a gigabyte.
-    rmSync(out, { recursive: true, force: true });
   }
 }
 
