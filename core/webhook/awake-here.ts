@@ -1,10 +1,12 @@
 /**
  * Senders that stay awake in the same process that writes the rows, as on one machine: the writer tells them which
  * endpoints have new rows, without any message. The protocol is that of `awake.ts`: rows first, then the check who is
- * awake.
+ * awake. A sender with room gets the rows themselves, claimed by the statement that writes them.
  */
 import type { Id } from "#core/contract/fields";
-import type { Due } from "./delivery-lease.ts";
+import type { Listener } from "#core/work/loop";
+import type { Offer } from "#core/work/offer";
+import type { Claimed, Due, QueueName } from "./delivery-lease.ts";
 import type { Awake } from "./wake.ts";
 import type { Lane } from "./webhook.table.ts";
 
@@ -15,7 +17,7 @@ const standByMs = 1_000;
 
 interface Sender {
   untilMs: number;
-  tell: (news: readonly Due[]) => void;
+  listener?: Listener<Claimed, QueueName, Due>;
 }
 
 const senders = new Map<Lane, Sender>();
@@ -29,9 +31,9 @@ export function stayAwakeHere(): void {
 /** Makes a sender known here; undefined where that does not pay, or if its lane already has a sender awake. */
 export function awakeHere(lane: Lane): Awake | undefined {
   if (!resident || isAwake(senders.get(lane))) return undefined;
-  const sender: Sender = { untilMs: Number.NEGATIVE_INFINITY, tell: () => {} };
+  const sender: Sender = { untilMs: Number.NEGATIVE_INFINITY };
   return {
-    standBy: { withinMs: standByMs, listen: (tell) => (sender.tell = tell) },
+    standBy: { withinMs: standByMs, listen: (listener) => (sender.listener = listener) },
     announce: async () => {
       const known = senders.get(lane);
       if (known !== sender && isAwake(known)) return;
@@ -48,8 +50,14 @@ export function awakeHere(lane: Lane): Awake | undefined {
 export function tellHere(lane: Lane, endpointIds: readonly Id<"endpoint">[]): boolean {
   const sender = senders.get(lane);
   if (!isAwake(sender)) return false;
-  sender.tell(endpointIds.map((endpointId) => ({ endpointId, turn: "first", lane })));
+  sender.listener?.tell(endpointIds.map((endpointId) => ({ endpointId, turn: "first", lane })));
   return true;
+}
+
+/** What this lane's sender would take of new rows, if one is awake here and has room. */
+export function offerHere(lane: Lane): Offer<Claimed, QueueName> | undefined {
+  const sender = senders.get(lane);
+  return isAwake(sender) ? sender.listener?.offer() : undefined;
 }
 
 const isAwake = (sender: Sender | undefined): sender is Sender =>

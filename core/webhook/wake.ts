@@ -1,6 +1,6 @@
 import type { Id } from "#core/contract/fields";
 import type { StandBy } from "#core/work/loop";
-import type { Due } from "./delivery-lease.ts";
+import type { Claimed, Due, QueueName } from "./delivery-lease.ts";
 import type { Lane } from "./webhook.table.ts";
 
 /**
@@ -26,7 +26,7 @@ export interface Awake {
   /** To be called before the last look. */
   readonly withdraw: () => Promise<void>;
   /** How it is told about new rows at once; otherwise it finds them by looking. */
-  readonly standBy?: StandBy<Due>;
+  readonly standBy?: StandBy<Claimed, QueueName, Due>;
 }
 
 /** One for each lane and second, so that a burst of events or failures is no burst of messages and senders. */

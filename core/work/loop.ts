@@ -7,6 +7,7 @@ import type { TimeLeft } from "#core/time-left";
 import { dueQueues } from "./due-queues.ts";
 import type { Claim } from "./kind.ts";
 import type { Lease } from "./lease.ts";
+import type { Offer } from "./offer.ts";
 import { recorder } from "./recorder.ts";
 import { runnerOf } from "./runner.ts";
 import { newSignal } from "./signal.ts";
@@ -17,11 +18,18 @@ import { twice } from "./twice.ts";
 const unrecordedMax = 1_000;
 
 /** For a loop that is told about new work, and waits for it when idle. */
-export interface StandBy<Queue> {
+export interface StandBy<Row, Name, Queue> {
   /** It ends this long after its last work. */
   readonly withinMs: number;
-  /** Called with the function to call with queues that have something new. */
-  readonly listen: (tell: (news: readonly Queue[]) => void) => void;
+  readonly listen: (listener: Listener<Row, Name, Queue>) => void;
+}
+
+/** What such a loop hears of new rows. */
+export interface Listener<Row, Name, Queue> {
+  /** These queues have something new. */
+  readonly tell: (news: readonly Queue[]) => void;
+  /** Its room for rows that are claimed for it as they are written; nothing if there is none, or it has ended. */
+  readonly offer: () => Offer<Row, Name> | undefined;
 }
 
 export interface Worker<Row, Outcome, Name, Queue extends Name> {
@@ -46,7 +54,7 @@ export interface Worker<Row, Outcome, Name, Queue extends Name> {
   readonly recorded?: (outcomes: readonly Outcome[]) => Promise<void>;
   /** This worker's queues with something due; by default all. */
   readonly due?: () => Promise<readonly Queue[]>;
-  readonly standBy?: StandBy<Queue> | undefined;
+  readonly standBy?: StandBy<Row, Name, Queue> | undefined;
 }
 
 /**
@@ -64,12 +72,17 @@ export async function workThrough<Row extends Claim & Name, Outcome, Name, Queue
   const runner = runnerOf({ ...worker, queues, ended: outcomes.add, changed });
   const broken = () => queues.broken() ?? runner.broken() ?? outcomes.broken();
   let workedAtMs = performance.now();
-  standBy?.listen((news) => {
-    queues.heard(news);
-    signal.notifyAtOnce();
+  const mayClaimNow = () => broken() === undefined && timeLeft() > 0 && outcomes.waiting() < unrecordedMax;
+  let ended = false;
+  standBy?.listen({
+    tell: (news) => {
+      queues.heard(news);
+      signal.notifyAtOnce();
+    },
+    offer: () => (!ended && mayClaimNow() ? runner.offer() : undefined),
   });
   for (;;) {
-    const mayClaim = broken() === undefined && timeLeft() > 0 && outcomes.waiting() < unrecordedMax;
+    const mayClaim = mayClaimNow();
     const done = runner.isIdle() && outcomes.waiting() === 0;
     if (!done) workedAtMs = performance.now();
     const waits = standBy !== undefined && mayClaim && performance.now() - workedAtMs < standBy.withinMs;
@@ -85,6 +98,7 @@ export async function workThrough<Row extends Claim & Name, Outcome, Name, Queue
     }
     await signal.wait(queues.nextLookInMs());
   }
+  ended = true;
   const error = broken();
   if (error !== undefined) throw error;
   return { unfinished: timeLeft() <= 0 && (await twice(due)).length > 0 };

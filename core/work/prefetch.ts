@@ -9,8 +9,13 @@ const waitMsMax = 1_000;
 export interface Prefetch<Row, Name> {
   /** How many rows of a queue to claim beyond the room for them, up to `claimMost`. They count as held until `arrived`. */
   readonly reserve: (queue: Name, claimMost: number) => number;
+  /** The same for rows of any queues. To be given up before they have `arrived`. */
+  readonly reserveAny: (claimMost: number) => number;
+  readonly unreserveAny: (count: number) => void;
   /** The rows found for a reservation, with the time at which their claim began. */
   readonly arrived: (queue: Name, reserved: number, rows: readonly Row[], claimedAtMs: number) => void;
+  /** Whether more of a queue would be reserved, if there were room for them. */
+  readonly wants: (queue: Name) => boolean;
   /** The queues with rows waiting for room. */
   readonly queues: () => Name[];
   /** The next row of a queue that has room. */
@@ -52,6 +57,12 @@ export function prefetchOf<Row, Name>(most: number, nameOf: (queue: Name) => str
     if (!pace || age > 2 * paceMs) return 0;
     return age > paceMs ? pace.done : Math.max(pace.done, pace.doneBefore);
   };
+  const has = (name: string) => (waiting.get(name)?.rows.length ?? 0) + (reserved.get(name) ?? 0);
+  /** How many more are wanted: many at once, rather than one for each row taken. */
+  const wanted = (name: string): number => {
+    const pace = Math.min(paceOf(name), most);
+    return has(name) > pace / 2 ? 0 : pace - has(name);
+  };
   const keep = (name: string, queue: Name, rows: readonly Prefetched<Row>[]) => {
     if (rows.length > 0) waiting.set(name, { queue, rows });
     else waiting.delete(name);
@@ -59,15 +70,19 @@ export function prefetchOf<Row, Name>(most: number, nameOf: (queue: Name) => str
   return {
     reserve: (queue, claimMost) => {
       const name = nameOf(queue);
-      const wanted = Math.min(paceOf(name), most);
-      const has = (waiting.get(name)?.rows.length ?? 0) + (reserved.get(name) ?? 0);
-      // Many at once, rather than one for each row taken.
-      if (has > wanted / 2) return 0;
-      const more = Math.min(wanted - has, most - held, claimMost);
+      const more = Math.min(wanted(name), most - held, claimMost);
       if (more <= 0) return 0;
       reserved.set(name, (reserved.get(name) ?? 0) + more);
       held += more;
       return more;
+    },
+    reserveAny: (claimMost) => {
+      const count = Math.max(0, Math.min(most - held, claimMost));
+      held += count;
+      return count;
+    },
+    unreserveAny: (count) => {
+      held -= count;
     },
     arrived: (queue, count, rows, claimedAtMs) => {
       const name = nameOf(queue);
@@ -77,6 +92,7 @@ export function prefetchOf<Row, Name>(most: number, nameOf: (queue: Name) => str
       held += rows.length - count;
       keep(name, queue, [...(waiting.get(name)?.rows ?? []), ...rows.map((row) => ({ row, claimedAtMs }))]);
     },
+    wants: (queue) => wanted(nameOf(queue)) > 0,
     queues: () => [...waiting.values()].map(({ queue }) => queue),
     next: (queue) => {
       const name = nameOf(queue);

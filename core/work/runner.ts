@@ -4,6 +4,7 @@ import type { TimeLeft } from "#core/time-left";
 import type { DueQueues } from "./due-queues.ts";
 import type { Claim, Take } from "./kind.ts";
 import type { Lease } from "./lease.ts";
+import { type Offers, offersOf } from "./offer.ts";
 import { prefetchOf } from "./prefetch.ts";
 import type { Slots } from "./slots.ts";
 import { twice } from "./twice.ts";
@@ -15,11 +16,12 @@ const recordMs = 5_000;
 /** Rows to claim from a queue: `begins` of them to begin at once, and the rest ahead. */
 export type Planned<Queue> = Take<Queue> & { readonly begins: number };
 
-export interface Runner<Queue> {
+export interface Runner<Row, Name, Queue> {
   /** What to claim from these queues, in order; nothing if there is neither room nor need. */
   readonly plan: (queues: readonly Queue[]) => Planned<Queue>[];
   readonly claim: (planned: readonly Planned<Queue>[]) => Promise<void>;
   readonly mayClaim: () => boolean;
+  readonly offer: Offers<Row, Name>["make"];
   /** Gives back rows claimed ahead that have waited too long, or all of them. */
   readonly release: (all: boolean) => void;
   readonly isIdle: () => boolean;
@@ -51,17 +53,20 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
   work,
   ended,
   changed,
-}: Parts<Row, Outcome, Name, Queue>): Runner<Queue> {
+}: Parts<Row, Outcome, Name, Queue>): Runner<Row, Name, Queue> {
   /** Work on a row held for longer than this could outlast its hiding: the row is left to its next claim. */
   const heldMsMax = lease.hideSeconds * 1000 - withinMs - recordMs;
   const prefetch = prefetchOf<Row, Name>(prefetchMax, lease.nameOf);
   let claiming = 0;
-  let working = 0;
+  /** The rows being worked on, by queue. */
+  const working = new Map<string, Set<Row>>();
   let givingBack = 0;
   let broken: unknown;
 
   const begin = async (row: Row, claimedAtMs: number) => {
-    working++;
+    const name = lease.nameOf(row);
+    const those = working.get(name) ?? new Set();
+    working.set(name, those.add(row));
     try {
       if (isOutdated(row, claimedAtMs)) await lease.giveBack([row]);
       else {
@@ -72,7 +77,8 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
       // The row comes back when its hiding ends. Other work goes on.
       log.error("work failed without an outcome", { id: row.id, error });
     }
-    working--;
+    those.delete(row);
+    if (those.size === 0) working.delete(name);
     queues.ended();
     prefetch.ended(row);
     slots.free(row);
@@ -90,6 +96,14 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
       }
     }
   };
+  const offers = offersOf({
+    ...{ queues, slots, prefetch },
+    busy: () => [...working.values()].flatMap(([row]) => row ?? []),
+    arrived: () => {
+      if (timeLeft() > 0) beginPrefetched(prefetch.queues());
+      changed();
+    },
+  });
   const distribute = (planned: readonly Planned<Queue>[], rows: readonly Row[], claimedAtMs: number) => {
     const found = Map.groupBy(rows, (row) => lease.nameOf(row));
     for (const take of planned) {
@@ -130,6 +144,7 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
       changed();
     },
     mayClaim: () => claiming < claimsAtOnce,
+    offer: offers.make,
     release: (all) => {
       const rows = prefetch.release(all);
       if (rows.length === 0) return;
@@ -143,7 +158,7 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
           changed();
         });
     },
-    isIdle: () => claiming + working + givingBack === 0 && prefetch.isEmpty(),
+    isIdle: () => claiming + offers.open() + working.size + givingBack === 0 && prefetch.isEmpty(),
     broken: () => broken,
   };
 }

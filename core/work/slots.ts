@@ -12,6 +12,8 @@ export interface Slots<Name> {
   readonly take: <Queue extends Name>(queues: readonly Queue[]) => Take<Queue>[];
   /** Gives room back after work has ended, or if a claim found less. */
   readonly free: (queue: Name, count?: number) => void;
+  /** Whether there is room for one more in this queue, whichever others wait. */
+  readonly hasRoom: (queue: Name) => boolean;
   /** How much of a share is reserved or under way. */
   readonly taken: (share: string) => number;
   /** The most rows in one claim, those claimed ahead included. */
@@ -54,6 +56,7 @@ export function slotsOf<Name>(
       return takes;
     },
     free: (queue, count = 1) => change(sharesAlone(queue), -count),
+    hasRoom: (queue) => sharesAlone(queue).every(({ name, most }) => taken(name) < most),
     taken,
     claimMax,
   };

@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { db } from "#core/db/client";
 import { stayAwakeHere } from "#core/webhook/awake-here";
+import { deliveryLease } from "#core/webhook/delivery-lease";
 import { queues } from "#functions/wiring";
 import { handler as sendFast } from "#functions/worker/send-deliveries";
 import { makeQueue } from "#local/cloud/cloud";
@@ -42,11 +43,16 @@ it("a sender with nothing left waits for new rows and sends them at once, and en
   const slowly = vi.spyOn(performance, "now").mockImplementation(() => now() / 20);
   onTestFinished(() => slowly.mockRestore());
   const ended = sendFast(wakeUp, invocation).finally(() => (isAwake = false));
+  await receiver.has(1);
+  const claims = vi.spyOn(deliveryLease, "claim");
+  onTestFinished(() => claims.mockRestore());
   for (let nth = 1; nth <= 20; nth++) {
     await receiver.has(nth);
     await fannedOut(1);
   }
   await receiver.has(21);
+  // Each row was claimed for the sender by the statement that wrote it.
+  expect(claims).not.toHaveBeenCalled();
   expect(isAwake).toBe(true);
   expect(await messages()).toBe(0);
   slowly.mockRestore();
@@ -88,5 +94,8 @@ it("one without free slots is not relied on: others are woken to help", async ()
     return messages();
   };
   await expect.poll(woken, { interval: 100 }).toBeGreaterThan(0);
+  const [held] = await db()
+    .$client`select count(*)::integer as rows from webhook_deliveries where claim_id is not null`;
+  expect(held).toEqual({ rows: 10 });
   await letGo();
 });

@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import type { Group } from "#core/work/kind";
+import { offersOf } from "#core/work/offer";
+import { prefetchOf } from "#core/work/prefetch";
+import { evenSlots } from "#core/work/slots";
+
+const quick = { group: "quick" };
+const slow = { group: "slow" };
+const behind = { group: "behind" };
+
+/** Room for 30 rows, of which 20 in one offer, and two slots for each queue. */
+function aWorker({ inTurn = [] as Group[], busy = [] as Group[] } = {}) {
+  const prefetch = prefetchOf<Group, Group>(30, ({ group }) => group);
+  const slots = evenSlots(20, 2);
+  const offers = offersOf({
+    ...{ slots, prefetch, queues: { inTurn: () => inTurn } },
+    ...{ busy: () => busy, arrived: () => {} },
+  });
+  return { prefetch, slots, offers };
+}
+
+it("offers what room there is, and counts it as taken until the rows arrive", () => {
+  const { offers, prefetch } = aWorker();
+  const [first, second] = [offers.make(), offers.make()];
+  expect(first).toMatchObject({ most: 20, except: [] });
+  expect(second).toMatchObject({ most: 10 });
+  expect(offers.make()).toBeUndefined();
+  first?.arrived([quick, slow, slow]);
+  second?.arrived([]);
+  expect(offers.open()).toBe(0);
+  expect(prefetch.queues()).toEqual([quick, slow]);
+  expect(offers.make()).toMatchObject({ most: 20 });
+  expect(offers.make()).toMatchObject({ most: 30 - 3 - 20 });
+});
+
+it("wants no rows of a queue with older ones, or without a free slot unless it is quick", () => {
+  const { offers, prefetch, slots } = aWorker({ inTurn: [behind], busy: [quick, slow] });
+  expect(offers.make()?.except).toEqual([behind]);
+  slots.take([quick, slow]);
+  for (let nth = 0; nth < 10; nth++) prefetch.ended(quick);
+  expect(offers.make()?.except).toEqual([behind, slow]);
+});
+
+it("offers nothing if many queues have no room", () => {
+  const inTurn = Array.from({ length: 20 }, (_, nth) => ({ group: String(nth) }));
+  expect(aWorker({ inTurn }).offers.make()).toBeUndefined();
+});
