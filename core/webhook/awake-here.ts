@@ -54,11 +54,11 @@ export function tellHere(lane: Lane, endpointIds: readonly Id<"endpoint">[]): bo
   return true;
 }
 
-/** What this lane's sender would take of new rows, if one is awake here and has room. */
-export function offerHere(lane: Lane): Offer<Claimed, QueueName> | undefined {
-  const sender = senders.get(lane);
-  return isAwake(sender) ? sender.listener?.offer() : undefined;
-}
+/**
+ * What this lane's sender would take of new rows. One that has no room for some endpoint counts as awake no longer, but
+ * takes rows of others until it ends.
+ */
+export const offerHere = (lane: Lane): Offer<Claimed, QueueName> | undefined => senders.get(lane)?.listener?.offer();
 
 const isAwake = (sender: Sender | undefined): sender is Sender =>
   sender !== undefined && sender.untilMs > performance.now();

@@ -86,7 +86,7 @@ it("a sender that is stopping does not wait", async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-it("one without free slots is not relied on: others are woken to help", async () => {
+it("one without free slots for an endpoint is not relied on: others are woken to help, and it gets the rows of another endpoint", async () => {
   const { letGo } = await aFullSender();
   await purge(process.env["DELIVERIES_QUEUE_URL"]!);
   const woken = async () => {
@@ -97,5 +97,12 @@ it("one without free slots is not relied on: others are woken to help", async ()
   const [held] = await db()
     .$client`select count(*)::integer as rows from webhook_deliveries where claim_id is not null`;
   expect(held).toEqual({ rows: 10 });
+  const claims = vi.spyOn(deliveryLease, "claim");
+  onTestFinished(() => claims.mockRestore());
+  const other = await aReceiver();
+  await anEndpoint(other.url);
+  await fannedOut(1);
+  await other.has(1);
+  expect(claims).not.toHaveBeenCalled();
   await letGo();
 });
