@@ -18,6 +18,9 @@ export const CustomerFields = z.strictObject({
 });
 export type CustomerFields = z.output<typeof CustomerFields>;
 
+export type Addresses = CustomerRow["addresses"];
+export type AddressPart = keyof Addresses[number];
+
 export interface TakenCustomer {
   /** As the file has it, in lower case: a customer may have been stored with invisible marks. */
   readonly email: string;
