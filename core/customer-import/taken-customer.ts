@@ -2,7 +2,7 @@
 import * as z from "zod";
 import * as customer from "#core/contract/customer";
 import { verbatim } from "#core/contract/fields";
-import type { Addresses, AddressPart } from "./addresses.ts";
+import type { CustomerRow } from "#core/customer/customer.table";
 
 const { name, note, tags } = customer.edit.input.shape;
 
