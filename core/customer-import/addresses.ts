@@ -1,11 +1,7 @@
 /** A customer's addresses after an import. */
 import { isDeepStrictEqual } from "node:util";
 import { addressesMax } from "#core/contract/customer";
-import type { CustomerRow } from "#core/customer/customer.table";
-import type { TakenCustomer } from "./taken-customer.ts";
-
-export type Addresses = CustomerRow["addresses"];
-export type AddressPart = keyof Addresses[number];
+import type { Addresses, TakenCustomer } from "./taken-customer.ts";
 
 const without = ({ isDefault: _, ...address }: Addresses[number], parts: readonly string[]) =>
   Object.fromEntries(Object.entries(address).filter(([part]) => !parts.includes(part)));

@@ -3,8 +3,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { Problem } from "#core/job/import-file/cells";
 import { damageOf, postalDigits } from "#core/job/import-file/damaged-code";
 import { codeLost, zerosLost } from "#core/job/import-file/spreadsheet-damage";
-import { type Addresses, type AddressPart, isAmong } from "./addresses.ts";
+import { isAmong } from "./addresses.ts";
 import { partsByColumn } from "./own-columns.ts";
+import type { Addresses, AddressPart } from "./taken-customer.ts";
 
 /** @param given the file's, each with what is here of it. */
 export function lostOf(given: Addresses, here: Addresses, unsaid: readonly AddressPart[] = []): readonly Problem[] {

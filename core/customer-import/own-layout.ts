@@ -6,9 +6,8 @@ import { type Cells, cut } from "#core/job/import-file/cells";
 import { fieldsBy } from "#core/job/import-file/fields-by";
 import { refuseOthers } from "#core/job/import-file/one-item";
 import type { Layout } from "#core/job/import-kind";
-import type { AddressPart } from "./addresses.ts";
 import { addressColumns, customerColumns, ownColumns, partsByColumn } from "./own-columns.ts";
-import { CustomerFields, type TakenCustomer } from "./taken-customer.ts";
+import { type AddressPart, CustomerFields, type TakenCustomer } from "./taken-customer.ts";
 
 export const ownCustomers: Layout<TakenCustomer> = {
   name: "own",

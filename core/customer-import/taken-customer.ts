@@ -2,7 +2,7 @@
 import * as z from "zod";
 import * as customer from "#core/contract/customer";
 import { verbatim } from "#core/contract/fields";
-import type { Addresses, AddressPart } from "./addresses.ts";
+import type { CustomerRow } from "#core/customer/customer.table";
 
 const { name, note, tags } = customer.edit.input.shape;
 
@@ -17,6 +17,9 @@ export const CustomerFields = z.strictObject({
   tags,
 });
 export type CustomerFields = z.output<typeof CustomerFields>;
+
+export type Addresses = CustomerRow["addresses"];
+export type AddressPart = keyof Addresses[number];
 
 export interface TakenCustomer {
   /** As the file has it, in lower case: a customer may have been stored with invisible marks. */

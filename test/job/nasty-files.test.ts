@@ -85,9 +85,10 @@ describe("a header is known", () => {
       csv(["Handle", "Title", "sku", "cost", "price"], ["joined-2", "Tea", "JOINED-2", 5, 9]),
     ],
   ])("but not if they are %s: the file is read up to there", async (_, below) => {
-    const above = csv(["handle", "title", "sku", "price", "cost"], ["above", "Tea", aNumber(), 9, 5]);
+    const above = csv(["handle", "title", "sku", "price", "cost"], ["above", "Tea", "ABOVE-1", 9, 5]);
     const done = await imported("products", above + below);
-    expect(done).toMatchObject({ status: "failed", says: expect.stringMatching(/^Row 3 names columns again/) });
+    const says = expect.stringMatching(/^Row 3 names columns again/);
+    expect(done).toMatchObject({ status: "failed", says, rows: 1, counts: { refused: 0 } });
     expect(await db().execute(sql`select 1 from products where slug ~ '^joined'`)).toEqual([]);
   });
 

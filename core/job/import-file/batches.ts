@@ -5,7 +5,7 @@ import type { Group, Import } from "../import-kind.ts";
 import type { JobRow } from "../job.table.ts";
 import { type FileRow, shown } from "./cells.ts";
 import { columnsOf } from "./columns.ts";
-import { isHeaderAgain } from "./header-again.ts";
+import { headerIn, joinedAt } from "./header-again.ts";
 import { filledUp, type ReadTo } from "./left-out.ts";
 import type { ImportCursor } from "./open-import.ts";
 import { rowMeant } from "./reason-columns.ts";
@@ -63,9 +63,15 @@ export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch,
   const all: AsyncIterable<CsvRow & ReadTo> = at.leftOut === undefined ? read : filledUp(read, columns, at);
   try {
     for await (const row of all) {
-      const meant = rowMeant(row, at, layout?.name === "own");
-      const { number, fields, stray } = meant;
-      if (fields.every((field) => field.trim() === "") || isHeaderAgain(meant, header, layout?.needs ?? [])) continue;
+      const { number, fields, stray } = rowMeant(row, at, layout?.name === "own");
+      if (fields.every((field) => field.trim() === "")) continue;
+      const names = headerIn(fields, header, layout?.needs ?? []);
+      if (names === "the same") continue;
+      if (names === "others") {
+        if (groups.length > 0) yield batch(groups, { rows, end });
+        groups = [];
+        throw joinedAt(number);
+      }
       const group = groups.at(-1);
       const itsKey = fields[groupAt]?.trim() ?? "";
       const itsText = fields.reduce((sum, field) => sum + textOf(field), 0);
