@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { bundle } from "../scripts/build.ts";
-import { importCost, knownBundle } from "../scripts/bundle/import-cost.ts";
+import { importMs, knownBundle } from "../scripts/bundle/import-cost.ts";
 import { tenths } from "./load.ts";
 
 /** An odd number, because the median counts. */
@@ -13,7 +13,7 @@ const tries = 7;
 
 async function middleOf(file: string): Promise<number> {
   const times: number[] = [];
-  for (let nth = 0; nth < tries; nth++) times.push((await importCost(file)).cpuMs);
+  for (let nth = 0; nth < tries; nth++) times.push(await importMs(file));
   return times.toSorted((a, b) => a - b)[(tries - 1) / 2] ?? 0;
 }
 

@@ -5,29 +5,48 @@ import { build } from "esbuild";
 
 const run = promisify(execFile);
 
-/** Large enough that no garbage is collected during an import. */
-const heapMB = 256;
+/** No garbage is collected during an import. */
+const noCollection = ["--min-semi-space-size=256", "--max-semi-space-size=256"];
 
 const importing = (file: string) => `
-  const heap = process.memoryUsage().heapUsed;
   const processor = process.cpuUsage();
   await import(${JSON.stringify(file)});
   const { user, system } = process.cpuUsage(processor);
-  const allocated = process.memoryUsage().heapUsed - heap;
-  console.log(JSON.stringify({ cpuMs: (user + system) / 1000, allocated }));
+  console.log((user + system) / 1000);
 `;
 
-export interface ImportCost {
-  /** Milliseconds of processor time, which depend on the machine and its load. */
-  readonly cpuMs: number;
-  /** Bytes on the heap for the code and its objects: nearly always the same to a thousandth, on any machine. */
-  readonly allocated: number;
+/**
+ * What importing a file costs a fresh Node, a cold start up to our first line: milliseconds of processor time, which
+ * depend on the machine and its load.
+ */
+export async function importMs(file: string): Promise<number> {
+  const { stdout } = await run(process.execPath, [...noCollection, "--input-type=module", "--eval", importing(file)]);
+  return Number(stdout);
 }
 
-/** What importing a file costs a fresh Node: a cold start up to our first line. */
-export async function importCost(file: string): Promise<ImportCost> {
-  const noCollection = [`--min-semi-space-size=${heapMB}`, `--max-semi-space-size=${heapMB}`];
-  const { stdout } = await run(process.execPath, [...noCollection, "--input-type=module", "--eval", importing(file)]);
+/** Each import has a heap of its own in a thread of its own: to start a Node takes as long as most of the imports. */
+const allocating = (files: readonly string[]) => `
+  import { once } from "node:events";
+  import { Worker } from "node:worker_threads";
+  const inThread = 'import { parentPort, workerData } from "node:worker_threads";' +
+    "const before = process.memoryUsage().heapUsed; await import(workerData);" +
+    "parentPort.postMessage(process.memoryUsage().heapUsed - before);";
+  const allocated = [];
+  for (const file of ${JSON.stringify(files)}) {
+    const thread = new Worker(inThread, { eval: true, workerData: file });
+    allocated.push(...(await once(thread, "message")));
+    await thread.terminate();
+  }
+  console.log(JSON.stringify(allocated));
+`;
+
+/**
+ * What importing each of the files allocates: bytes on the heap for the code and its objects, nearly always the same
+ * to a thousandth, on any machine.
+ */
+export async function importBytes(files: readonly string[]): Promise<number[]> {
+  const program = ["--input-type=module", "--eval", allocating(files)];
+  const { stdout } = await run(process.execPath, [...noCollection, ...program]);
   return JSON.parse(stdout);
 }
 

@@ -10,7 +10,7 @@ import { importBytesMax } from "#core/contract/import";
 import { startApi } from "#local/api";
 import { unsentBytesMax } from "#local/serve-files";
 import { aPng } from "../support/given/pictures.ts";
-import { aDataFolder, aRuntime, signedIn } from "../support/harness/runtime.ts";
+import { aBegunFolder, aRuntime, signedIn } from "../support/harness/runtime.ts";
 
 interface Shown {
   readonly id: string;
@@ -27,7 +27,7 @@ let ask: Awaited<ReturnType<typeof signedIn>>;
 let product: Shown;
 
 beforeAll(async () => {
-  folder = await aDataFolder();
+  folder = await aBegunFolder();
   runtime = await aRuntime(folder);
   ask = await signedIn(runtime);
   product = await ask<Shown>("POST", "/api/admin/products", { title: "Bowl" });

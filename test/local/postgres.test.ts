@@ -5,7 +5,7 @@ import { connect } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { isAway } from "#core/db/error";
 import { runningUrl, startPostgres } from "#local/postgres/postgres";
-import { aDataFolder, aRuntime, processesIn } from "../support/harness/runtime.ts";
+import { aBegunFolder, aDataFolder, aRuntime, processesIn } from "../support/harness/runtime.ts";
 
 /** Where each connection to a database comes from: null is a socket on this machine. */
 async function askedFrom(url: string): Promise<(string | null)[]> {
@@ -81,7 +81,7 @@ describe("PostgreSQL of our own", () => {
   });
 
   it("is reached by its socket from npm start", async () => {
-    const folder = await aDataFolder();
+    const folder = await aBegunFolder();
     const runtime = await aRuntime(folder);
     expect((await fetch(`${runtime.url}/api/health/ready`)).status).toBe(200);
     const url = await runningUrl(join(folder, "postgres"));

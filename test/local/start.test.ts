@@ -6,7 +6,7 @@ import { connect } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { newSecretsKey } from "#core/secret";
 import { runningUrl } from "#local/postgres/postgres";
-import { aDataFolder, aRuntime, owner, processesIn, signedIn } from "../support/harness/runtime.ts";
+import { aBegunFolder, aDataFolder, aRuntime, owner, processesIn, signedIn } from "../support/harness/runtime.ts";
 
 /** How long a killed server may take to be back: it replays its log. */
 const patiently = { timeout: 60_000, interval: 100 };
@@ -73,7 +73,7 @@ describe("npm start", { timeout: 120_000 }, () => {
 
   // A container that is stopped, and a terminal that is closed, do not press Ctrl-C.
   it("stops as cleanly when it is terminated", async () => {
-    const folder = await aDataFolder();
+    const folder = await aBegunFolder();
     const runtime = await aRuntime(folder);
     expect(await runtime.end("SIGTERM")).toBe(0);
     expect(await processesIn(folder)).toEqual([]);
@@ -81,7 +81,7 @@ describe("npm start", { timeout: 120_000 }, () => {
 
   // The process that was started is npm. Between it and the store is a shell, which a signal ends silently.
   it("stops as cleanly when the npm that started it is terminated", async () => {
-    const folder = await aDataFolder();
+    const folder = await aBegunFolder();
     const npm = spawn("npm", ["start"], {
       env: { PATH: process.env["PATH"], HOME: process.env["HOME"], PORT: "0", DEMO: "0", DATA_DIR: folder },
       stdio: ["ignore", "pipe", "inherit"],
@@ -106,14 +106,14 @@ describe("npm start", { timeout: 120_000 }, () => {
 
   // One key press reaches the process three times: from the terminal, from npm and from the script between them.
   it("treats several signals at once as one", async () => {
-    const runtime = await aRuntime();
+    const runtime = await aRuntime(await aBegunFolder());
     runtime.process.kill("SIGINT");
     runtime.process.kill("SIGINT");
     expect(await runtime.end("SIGINT")).toBe(0);
   });
 
   it("restarts in the same folder after kill -9, with the same key, on the server that was left behind", async () => {
-    const folder = await aDataFolder();
+    const folder = await aBegunFolder();
     const first = await aRuntime(folder);
     const key = await readFile(join(folder, "secrets-key"), "utf8");
     expect(await first.end("SIGKILL")).toBe("SIGKILL");
@@ -128,7 +128,7 @@ describe("npm start", { timeout: 120_000 }, () => {
 
   // The machine ran out of memory, and the kernel killed PostgreSQL: the store kept answering 503 until someone came.
   it("restarts PostgreSQL if it crashes, and loses nothing", async () => {
-    const folder = await aDataFolder();
+    const folder = await aBegunFolder();
     const runtime = await aRuntime(folder);
     const ask = await signedIn(runtime);
     await ask("PATCH", "/api/admin/store", { name: "Kept" });
@@ -154,7 +154,7 @@ describe("npm start", { timeout: 120_000 }, () => {
   });
 
   it("ends with a message if its PostgreSQL cannot be restarted", async () => {
-    const folder = await aDataFolder();
+    const folder = await aBegunFolder();
     const runtime = await aRuntime(folder);
     const postgres = join(folder, "postgres");
     await appendFile(join(postgres, "postgresql.conf"), "\nno_such_setting = on\n");
@@ -166,7 +166,7 @@ describe("npm start", { timeout: 120_000 }, () => {
 
   // It ended with "read ECONNRESET". A trigger closes the connection in the commit, when no one knows its outcome.
   it("says so if the database stops while the first owner is created, and the next start works", async () => {
-    const folder = await aDataFolder();
+    const folder = await aBegunFolder();
     const withoutOwner = await aRuntime(folder);
     await inDatabaseOf(
       folder,
@@ -189,7 +189,7 @@ describe("npm start", { timeout: 120_000 }, () => {
 
   // After a power cut the pid file names a process that is gone, or is another one by now.
   it("starts despite a pid file without a server", async () => {
-    const folder = await aDataFolder();
+    const folder = await aBegunFolder();
     const first = await aRuntime(folder);
     const pidFile = join(folder, "postgres", "postmaster.pid");
     const left = await readFile(pidFile, "utf8");
@@ -205,7 +205,7 @@ describe("npm start", { timeout: 120_000 }, () => {
   // Two servers on one folder would destroy each other's data; two workers of one store duplicate nothing but confuse
   // people.
   it("refuses a folder that another start is using, and leaves that one alone", async () => {
-    const folder = await aDataFolder();
+    const folder = await aBegunFolder();
     const first = await aRuntime(folder);
     await expect(aRuntime(folder)).rejects.toThrow(`Another start is using ${folder}`);
     expect((await fetch(`${first.url}/api/health/ready`)).status).toBe(200);
@@ -234,7 +234,7 @@ describe("npm start", { timeout: 120_000 }, () => {
 
   // What a demo shows to people who decide must not offer payment without money, if its operator does not want that.
   it("offers the test gateway in a demo store unless TEST_GATEWAY is 0", async () => {
-    const folder = await aDataFolder();
+    const folder = await aBegunFolder();
     await writeFile(join(folder, "demo"), "");
     for (const [environment, status] of [
       [{ TEST_GATEWAY: "0" }, 404],
@@ -274,8 +274,8 @@ describe("npm start", { timeout: 120_000 }, () => {
   });
 
   it("refuses a port in use with a message, and stops what it had started", async () => {
-    const folder = await aDataFolder();
-    const first = await aRuntime();
+    const folder = await aBegunFolder();
+    const first = await aRuntime(await aBegunFolder());
     await expect(aRuntime(folder, { PORT: new URL(first.url).port })).rejects.toThrow(/^Port \d+ is taken/);
     expect(await processesIn(folder)).toEqual([]);
     await first.end();
@@ -283,7 +283,7 @@ describe("npm start", { timeout: 120_000 }, () => {
 
   // The folder was copied without it, or someone tidied up. With a new key every delivery fails, one by one.
   it("refuses a key that does not open the store's secrets, unless it was set explicitly", async () => {
-    const folder = await aDataFolder();
+    const folder = await aBegunFolder();
     const first = await aRuntime(folder);
     const ask = await signedIn(first);
     const { id } = await ask<{ id: string }>("POST", "/api/admin/x/webhooks/endpoints", {
@@ -310,7 +310,7 @@ describe("npm start", { timeout: 120_000 }, () => {
 
   // It said that SECRETS_KEY was not set, or wrong, although nobody sets it on a single machine.
   it.each(["", "k1:aGFsZi13cml0dGVu"])("names the file of its key if that is incomplete: “%s”", async (key) => {
-    const folder = await aDataFolder();
+    const folder = await aBegunFolder();
     await writeFile(join(folder, "secrets-key"), key);
     await expect(aRuntime(folder)).rejects.toThrow(`${join(folder, "secrets-key")} is not a complete key`);
     expect(await processesIn(folder)).toEqual([]);

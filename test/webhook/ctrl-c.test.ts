@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { aDataFolder, aRuntime, signedIn } from "../support/harness/runtime.ts";
+import { aBegunFolder, aRuntime, signedIn } from "../support/harness/runtime.ts";
 import { aReceiver } from "../support/receiver.ts";
 
 // A sender that kept claiming would be cut off after 20 s, and PostgreSQL left running in the terminal.
 it("Ctrl-C stops the start cleanly during sixty deliveries to a receiver that never answers", async () => {
   const mute = await aReceiver(() => {});
-  const folder = await aDataFolder();
+  const folder = await aBegunFolder();
   const runtime = await aRuntime(folder, { WEBHOOK_TIMEOUT_SECONDS: "3" });
   const ask = await signedIn(runtime);
   await ask("POST", "/api/admin/x/webhooks/endpoints", { url: mute.url, events: ["product.created"] });

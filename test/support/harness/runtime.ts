@@ -1,7 +1,11 @@
 /** The real runtime as a child process, in its own folder, which is removed when the file's tests end. */
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, inject } from "vitest";
+import { alone } from "#local/alone";
 import { type Child, startChild } from "#local/child";
 
 const children = new Set<Child>();
@@ -16,6 +20,23 @@ afterAll(async () => {
 export async function aDataFolder(): Promise<string> {
   const folder = await mkdtemp(join(inject("folder"), "run-"));
   folders.push(folder);
+  return folder;
+}
+
+/**
+ * A folder in which a store has begun before, and was stopped: with `owner`, and nothing else. The first file of the run
+ * that needs one begins it, and each test gets a copy: to set PostgreSQL up is half of a first start.
+ */
+export async function aBegunFolder(): Promise<string> {
+  const [begun, folder] = [join(inject("folder"), "begun"), await aDataFolder()];
+  await alone(`${begun}.lock`, async () => {
+    if (existsSync(begun)) return;
+    const beginning = await aDataFolder();
+    await (await aRuntime(beginning)).end();
+    await rename(beginning, begun);
+  });
+  // PostgreSQL's files belong to a user of its own.
+  await promisify(execFile)("cp", ["-a", `${begun}/.`, folder]);
   return folder;
 }
 
