@@ -105,8 +105,8 @@ const digits = sql`coalesce(nullif(ltrim(regexp_replace(${dialled}, '\\D', '', '
 const storedAs = (phone: string) => [phone, comparableNumber(phone), comparableNumber(phone.replace("(0)", "0"))];
 
 /**
- * By all email addresses and phone numbers of the customer, their orders and carts, but none that is now someone
- * else's. Their orders are locked.
+ * By all email addresses and phone numbers of the customer, their orders and carts, but none that is someone else's, or
+ * was. Their orders are locked.
  */
 async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<KnownBy> {
   const own = sql`any(${sql.param(ids)})`;
@@ -122,6 +122,9 @@ async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<
     ), others as materialized (
       select email, ${digits} as digits from customers
       where (email in (select email from known) or ${digits} in (select ${digits} from known)) and not id = ${own}
+      union all
+      select former, null from customers, unnest(former_emails) as former
+      where ${had(sql`array(select email from known where email is not null)`)} and not id = ${own}
     )
     select case when not exists (select from others where others.email = known.email) then email end as email,
       case when not exists (select from others where others.digits = ${digits}) then phone end as phone,
@@ -138,10 +141,14 @@ async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<
   };
 }
 
-/** The addresses that such customers had before an edit, but none that is now someone's. */
+/** The addresses that such customers had before an edit, but none that is or was another's. */
 const formerEmails = (own: SQL): SQL => sql`
-  select former as email from customers, unnest(former_emails) as former
-  where id ${own} and not exists (select from customers other where other.email = former)`;
+  select former as email from customers own, unnest(own.former_emails) as former
+  where own.id ${own} and not exists (select from customers where email = former)
+    and not exists (select from customers where ${had(sql`array[former]`)} and not id ${own})`;
+
+/** Who had one of these addresses before an edit; by the index of those who had any. */
+const had = (emails: SQL): SQL => sql`former_emails <> '{}' and former_emails && ${emails}`;
 
 /**
  * Carts with an email address of such customers, and those that became their orders. In arrays, because otherwise the

@@ -700,6 +700,19 @@ describe("customer.erase", () => {
     expect(kept).toEqual([]);
   });
 
+  it("leaves a cart with an address that another customer had too, until that one is erased", async () => {
+    const one = await aCustomer();
+    await call(customer.edit, { id: one.id, email: someEmail() });
+    const two = await aCustomer({ email: one.email! });
+    const { cart: filled } = await aFilledCart({ contact: { email: one.email! } });
+    await call(customer.edit, { id: two.id, email: someEmail() });
+    const emailAfterErasing = async (id: string) => {
+      expect((await call(customer.erase, { id })).status).toBe(200);
+      return (await call(cart.inspect, { id: filled.id })).body.email;
+    };
+    expect([await emailAfterErasing(one.id), await emailAfterErasing(two.id)]).toEqual([one.email, null]);
+  });
+
   // A reminder of a cart goes to the number in it, which neither the customer nor an order has: it stayed for ever.
   it("removes reminders by SMS of their carts, whatever number was in them", async () => {
     const { id, email } = await aCustomer();
