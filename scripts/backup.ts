@@ -11,6 +11,7 @@ import { isOutside } from "#local/role";
 import { copyFiles } from "./backup/copy-files.ts";
 import { onDatabase } from "./backup/programs.ts";
 import { refuseWithoutFiles } from "./backup/refuse-without-files.ts";
+import { whileMade } from "./backup/unfinished.ts";
 
 const isThere = (path: string): Promise<boolean> =>
   stat(path).then(
@@ -33,8 +34,7 @@ async function backUp(folder: string): Promise<void> {
   const embedded = !optional("DATABASE_URL");
   const close = await openLocalStore();
   try {
-    // Under a temporary name until it is complete.
-    const made = `${folder}.part-${process.pid}`;
+    const made = whileMade(folder);
     try {
       await writeInto(made, embedded);
       await rename(made, folder);

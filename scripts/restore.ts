@@ -14,6 +14,7 @@ import { isOutside } from "#local/role";
 import { copyFiles } from "./backup/copy-files.ts";
 import { type Database, onDatabase } from "./backup/programs.ts";
 import { refuseWithoutFiles } from "./backup/refuse-without-files.ts";
+import { refuseUnfinished } from "./backup/unfinished.ts";
 
 /** The database to restore into, created if it is the embedded one, and a function to call at the end. */
 async function opened(): Promise<Database & { close: () => Promise<void> }> {
@@ -38,6 +39,7 @@ async function restore(folder: string): Promise<void> {
   await stat(dump).catch(() => {
     throw new Error(`There is no backup in ${folder}: it would have a file called store.dump.`);
   });
+  refuseUnfinished(folder);
   refuseWithoutFiles();
   const files = join(dataFolder(), "files");
   const withFiles = !isOutside("S3") && (await readdir(folder)).includes("files");

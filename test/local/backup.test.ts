@@ -4,6 +4,7 @@ import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { copyFiles } from "../../scripts/backup/copy-files.ts";
+import { whileMade } from "../../scripts/backup/unfinished.ts";
 import { aDataFolder, aRuntime, processesIn, signedIn } from "../support/harness/runtime.ts";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -93,6 +94,16 @@ describe("npm run backup and npm run restore", { timeout: 300_000 }, () => {
     const failed = await run("backup.ts", [join(backups, "tuesday")], folder, settings);
     expect(failed).toMatchObject({ code: 1, said: expect.stringContaining("ECONNREFUSED") });
     expect(await readdir(backups)).toEqual([]);
+  });
+
+  // Whoever takes the newest folder after a night in which the backup was killed had a store without its pictures.
+  it("refuse what is left of a backup that was killed", async () => {
+    const backups = await aDataFolder();
+    const left = whileMade(join(backups, "wednesday"));
+    await mkdir(left);
+    await writeFile(join(left, "store.dump"), "");
+    const refused = await run("restore.ts", [left], await aDataFolder());
+    expect(refused).toMatchObject({ code: 1, said: expect.stringContaining("was interrupted") });
   });
 
   // An export's parts are removed once they are one file, and backups are made while people work.

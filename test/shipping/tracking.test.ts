@@ -93,6 +93,21 @@ it("is delivered if it was out for delivery in the same minute, whichever is rep
   expect(await orderNow(made)).toMatchObject({ status: "delivered", parcels: [{ trackStatus: "delivered" }] });
 });
 
+// A scanner with a wrong clock: until that day, nothing that happened to the parcel was newer.
+it("is delivered whether a scan dated months ahead is reported before that or with it, and shows it once", async () => {
+  const ahead = { ...event(1, "Picked up"), at: new Date(Date.now() + 100 * 86_400_000).toISOString() };
+  for (const isFirst of [true, false]) {
+    const { fake, made, number } = await sent();
+    if (isFirst) await tells(fake, number, [ahead]);
+    await takeInbox();
+    await tells(fake, number, [ahead, { ...event(9, "Handed over"), at: new Date().toISOString() }]);
+    await takeInbox();
+    const { status, parcels } = await orderNow(made);
+    expect(status).toBe("delivered");
+    expect(parcels[0]!.tracking.map(({ words }) => words)).toEqual(["Picked up", "Handed over"]);
+  }
+});
+
 // For a parcel that has not been scanned, the carrier's answer has no time: then the time of asking counts.
 it("is delivered even if its carrier, asked later, still reported it as booked", async () => {
   const { fake, made, number } = await sent();

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { addressLines } from "../../web/ui/format/address-lines.ts";
 import { countriesFor, countryName, countryOf, countryOptions } from "../../web/ui/format/countries.ts";
 
 const options = countryOptions();
@@ -31,4 +32,10 @@ it("names a country, and leaves unknown codes unchanged", () => {
 
 it("derives the most likely country from the store's language", () => {
   expect(["en-IN", "de-AT", "de", "ja", "tlh"].map(countryOf)).toEqual(["IN", "AT", "DE", "JP", ""]);
+});
+
+// A packing slip with 100114 for 411001 goes to another town.
+it("keeps the digits of a postal code in order behind a city with a mark that turns text round", () => {
+  const address = { line1: "1 Market Street", city: "\u202ePune", postalCode: "411001", country: "IN" };
+  expect(addressLines(address)).toEqual(["1 Market Street", "Pune 411001", "India"]);
 });

@@ -2,7 +2,7 @@
 import { Anchor, Button, Stack, Text } from "@mantine/core";
 import * as orderApi from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
-import { countryName } from "../ui/format/countries.ts";
+import { addressLines } from "../ui/format/address-lines.ts";
 import { PencilIcon } from "../ui/icons.ts";
 import { lazyPart } from "../ui/later/lazy-part.tsx";
 import { Card } from "../ui/layout/card.tsx";
@@ -72,11 +72,4 @@ export function CustomerCard({ order }: { order: Order }) {
       )}
     </Card>
   );
-}
-
-/** The lines of an address as on a parcel. */
-export function addressLines(address: NonNullable<Order["address"]>): string[] {
-  const { line1, line2, city, region, postalCode, country } = address;
-  const place = [`${city} ${postalCode ?? ""}`.trim(), region].filter(Boolean).join(", ");
-  return [line1, line2, place, countryName(country)].filter((line): line is string => Boolean(line));
 }

@@ -1,10 +1,10 @@
 /** A packing slip for printing. Its barcode is the order's number, which the pack station reads. */
 import { Group, Stack, Table, Text, Title } from "@mantine/core";
 import { useSession } from "../api/session.tsx";
-import { addressLines } from "../orders/order-customer.tsx";
 import classes from "../orders/print.module.css";
 import type { Order } from "../orders/types.ts";
 import { Barcode } from "../ui/barcode.tsx";
+import { addressLines } from "../ui/format/address-lines.ts";
 import { longDateText } from "../ui/format/dates.ts";
 import type { SlipContent } from "./slips-of.ts";
 

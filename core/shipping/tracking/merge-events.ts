@@ -7,6 +7,8 @@ const keptMax = 60;
 /** In characters. Carriers' texts are a sentence; anything longer would make their orders too large to be sent. */
 const wordsMax = 500;
 const placeMax = 200;
+/** What a carrier reports has happened, but the time may be that of another zone: the widest apart differ by 26 hours. */
+const aheadMsMax = 26 * 3_600_000;
 
 const nameOf = ({ at, status, words, place }: Tracking): string => JSON.stringify([at, status, words, place]);
 const timelessNameOf = (event: Tracking): string => nameOf({ ...event, at: "" });
@@ -23,15 +25,20 @@ export interface Merged {
 
 /**
  * The known events and the new ones, each once, oldest first by the carrier's own clock.
- * @param askedAt when the carrier was asked: the time of events that it gives no time for. Several of them are scans, of
- * which those are new that it lists more often than they are known. One alone is a state: it keeps its time if it
- * repeats the last events.
+ * @param askedAt when the carrier was asked or has reported: the time of events that it gives no time for. Several of
+ * them are scans, of which those are new that it lists more often than they are known. One alone is a state: it keeps
+ * its time if it repeats the last events. An event dated in the future would be the newest until then: it counts as one
+ * without a time, not later than those reported with it.
  */
 export function mergedEvents(known: readonly Tracking[], reported: readonly TrackEvent[], askedAt?: Date): Merged {
-  const told = reported.map(({ at, place, words, status, isState }) => {
+  const isToCome = ({ at }: TrackEvent) => askedAt !== undefined && at.getTime() > askedAt.getTime() + aheadMsMax;
+  const newest = reported.filter((event) => !isToCome(event)).toSorted((a, b) => Number(b.at) - Number(a.at))[0]?.at;
+  const told = reported.map((one) => {
+    const { place, words, status, isState } = one;
+    const at = isToCome(one) ? (newest ?? askedAt ?? one.at) : one.at;
     const [where, what] = [place && firstOf(placeMax, place), firstOf(wordsMax, words)];
     const event: Tracking = { at: at.toISOString(), place: where, words: what, status };
-    const hasTime = at.getTime() !== askedAt?.getTime();
+    const hasTime = at === one.at && at.getTime() !== askedAt?.getTime();
     const is = isState || (!hasTime && reported.length === 1) ? "state" : hasTime ? "timed" : "timeless";
     return { event, is };
   });

@@ -22,7 +22,7 @@ export async function takeTracking(
   { events, trackingUrl, voidRefused, askedAt }: Tracked & { readonly askedAt?: Date },
 ): Promise<void> {
   const { row, parcel } = held;
-  const { tracking, status, isNews, isMore } = mergedEvents(parcel.tracking, events, askedAt);
+  const { tracking, status, isNews, isMore } = mergedEvents(parcel.tracking, events, askedAt ?? change.at);
   const hasEnded = status === "delivered" || status === "returned" || status === "voided";
   const isOver = hasEnded && parcel.status !== "voiding";
   const wait = isOver ? null : await waitOf(change, held);
