@@ -102,9 +102,13 @@ describe("a header is known", () => {
   it("by one field of a row, unless that is a column's name", () => {
     const looked: unknown[] = [];
     const fields = new Proxy(["tea", "handle", "9"], {
-      get: (row, place) => (looked.push(place), Reflect.get(row, place) as unknown),
+      get: (row, place) => {
+        looked.push(place);
+        return Reflect.get(row, place) as unknown;
+      },
     });
-    const [header, needs] = [["handle", "sku", "price"], ["sku", "price"]];
+    const header = ["handle", "sku", "price"];
+    const needs = header.slice(1);
     expect(headersIn(header, { needs, reads: header, groupedBy: "handle" })(fields)).toBeUndefined();
     expect(looked).toEqual(["0"]);
     expect(headersIn(header, { needs, reads: header })(["", "Price ", "SKU"])).toBe("others");
