@@ -40,7 +40,7 @@ export function planOf(taken: TakenCustomer, known: Known, at: Date): Plan | rea
     ...phoneLost("phone", old.phone, fields.phone),
     ...codeLost("note", old.note, fields.note),
     ...tagLost(old.tags, fields.tags),
-    ...(addresses ? lostOf(addresses, old.addresses, taken.unsaid) : []),
+    ...(addresses ? lostOf(addresses, old.addresses, taken.isForeign ? [] : taken.unsaid) : []),
   ];
   if (lost.length > 0) return lost;
   const row: CustomerRow = {

@@ -7,7 +7,7 @@ import { plainCode } from "#core/job/import-file/unseen";
 import type { Layout } from "#core/job/import-kind";
 import { internationalNumber, plainNumber } from "#core/phone";
 import { type AddressColumn, type ShopifyCells, type ShopifyColumn, shopifyColumns } from "./shopify-columns.ts";
-import { CustomerFields, type TakenCustomer } from "./taken-customer.ts";
+import { type AddressPart, CustomerFields, type TakenCustomer } from "./taken-customer.ts";
 
 export const shopifyCustomers: Layout<TakenCustomer, ShopifyColumn> = {
   name: "shopify",
@@ -39,6 +39,7 @@ export const shopifyCustomers: Layout<TakenCustomer, ShopifyColumn> = {
       fields: fieldsBy(CustomerFields, fields, ([field]) => [cells, columns.get(String(field)) ?? null]),
       // A file without an address does not remove existing ones.
       ...(address && { addresses: [address] }),
+      unsaid: unsaidIn(cells),
       ...(accepts !== null && { acceptsMarketing: accepts }),
       marketingAt: null,
       changedAt: null,
@@ -54,6 +55,19 @@ function nameIn(cells: ShopifyCells): string | undefined {
   const company = name.trim() === "" ? cells.name("Default Address Company") || cells.name("Company") : "";
   return [name, company].map((one) => oneLine(one, 200).replace(/\s+/g, " ")).find((one) => one !== "");
 }
+
+const partOf = [
+  ["Address1", "line1"],
+  ["Address2", "line2"],
+  ["City", "city"],
+  ["Zip", "postalCode"],
+  ["Province Code", "region"],
+  ["Country Code", "country"],
+] as const satisfies readonly (readonly [AddressColumn, AddressPart])[];
+
+/** A province's or a country's name is not what an earlier file has left here. */
+const unsaidIn = ({ has }: ShopifyCells): AddressPart[] =>
+  partOf.flatMap(([column, part]) => (has(`Default Address ${column}`) || has(column) ? [] : part));
 
 /** The customer's own number, otherwise the address's if it is international. Undefined without one. */
 function phoneIn(cells: ShopifyCells): string | undefined {

@@ -95,7 +95,7 @@ export interface File<Item> {
 export interface Import {
   readonly kind: ImportKind;
   readonly batchMax: number;
-  readonly layouts: readonly Pick<Layout<never>, "name" | "label" | "needs" | "groupedBy" | "settingsIn">[];
+  readonly layouts: readonly Pick<Layout<never>, "name" | "label" | "needs" | "reads" | "groupedBy" | "settingsIn">[];
   readonly work: (change: Change, from: Source, groups: readonly Group[], run: Run) => Promise<readonly Verdict[]>;
 }
 

@@ -7,6 +7,7 @@ import { refuseOthers } from "#core/job/import-file/one-item";
 import type { Layout, StoreMoney } from "#core/job/import-kind";
 import { ownColumns, productColumns, variantColumns } from "./own-columns.ts";
 import { optionsMax, ProductFields, type TakenProduct, type TakenVariant, VariantFields } from "./taken-product.ts";
+import { unsaidIn } from "./unsaid-options.ts";
 
 export const ownProducts: Layout<TakenProduct> = {
   name: "own",
@@ -29,6 +30,7 @@ export const ownProducts: Layout<TakenProduct> = {
     return {
       slug,
       fields: productFields(first, options),
+      unsaid: unsaidIn(first, optionColumns),
       hasImageTexts: first.has("image texts"),
       category: nameIn(first, "category"),
       makesCategory: false,
@@ -82,6 +84,8 @@ function optionNames(first: Cells): string[] | undefined {
 
 const nth = (what: "name" | "value"): string[] =>
   Array.from({ length: optionsMax }, (_, at) => `option ${at + 1} ${what}`);
+
+const optionColumns = nth("name").map((name, at) => [name, `option ${at + 1} value`]);
 
 /** Only the first row may be about the product alone. */
 const namesVariant = (row: Cells, nth: number): boolean =>

@@ -11,10 +11,13 @@ import type { Known } from "./known-products.ts";
 import { type Among, idGiven, idNamed, type Plan, problem, type Within } from "./plan.ts";
 import { variantsAfter } from "./plan-variants.ts";
 import type { TakenProduct } from "./taken-product.ts";
+import { withUnsaid } from "./unsaid-options.ts";
 
 /** @returns the plan, or the problems in the file. */
-export function planOf(taken: TakenProduct, known: Known, at: Date): Plan | readonly Problem[] {
-  const before = known.products.get(taken.slug) ?? null;
+export function planOf(given: TakenProduct, known: Known, at: Date): Plan | readonly Problem[] {
+  const before = known.products.get(given.slug) ?? null;
+  const taken = withUnsaid(given, before);
+  if ("why" in taken) return [taken];
   const problems: Problem[] = [];
   const product = productAfter(taken, before?.row ?? null, { known, problems, at });
   const variants = variantsAfter(taken, product, before?.variants ?? [], { known, problems, at });

@@ -29,7 +29,7 @@ export function variantsAfter(
 }
 
 /** By its SKU, otherwise by its options, otherwise by the SKU that an earlier import made for it. */
-function knownAs({ fields, newSku }: TakenVariant, before: readonly VariantRow[]): VariantRow | undefined {
+export function knownAs({ fields, newSku }: TakenVariant, before: readonly VariantRow[]): VariantRow | undefined {
   const bySku = before.find(({ sku }) => sku === fields.sku);
   if (bySku || (fields.sku !== undefined && !fields.options)) return bySku;
   const options = (fields.options ?? []).join("\0");

@@ -7,6 +7,7 @@ import { slugOfHandle } from "#core/slug";
 import { columnsOf, exported, type Names, type ShopifyCells, type ShopifyColumn, template } from "./shopify-names.ts";
 import { variantsIn } from "./shopify-variants.ts";
 import { ProductFields, type TakenProduct } from "./taken-product.ts";
+import { unsaidIn } from "./unsaid-options.ts";
 
 const layoutOf = (name: string, label: string, names: Names): Layout<TakenProduct, ShopifyColumn> => ({
   name,
@@ -28,6 +29,7 @@ const layoutOf = (name: string, label: string, names: Names): Layout<TakenProduc
     return {
       slug: handle === "" ? "" : slugOfHandle(handle),
       fields: productFields(rows, names, options),
+      unsaid: unsaidIn(first, optionColumnsOf(names)),
       hasImageTexts: first.has(names.imageText),
       category: categoryIn(first, names),
       makesCategory: true,
@@ -84,6 +86,9 @@ function optionsIn(first: ShopifyCells, { optionNames, optionValues }: Names): s
   const isAlone = found.length === 1 && found[0] === "Title";
   return isAlone && first.text(optionValues[0]) === "Default Title" ? [] : found;
 }
+
+const optionColumnsOf = ({ optionNames, optionValues }: Names): ShopifyColumn[][] =>
+  optionNames.map((name, nth) => [name, ...optionValues.slice(nth, nth + 1)]);
 
 /** Older files only show whether it is published. */
 function statusIn(first: ShopifyCells, { published, status }: Names): string | undefined {

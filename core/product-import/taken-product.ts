@@ -22,9 +22,19 @@ export interface TakenVariant {
   readonly archived?: boolean | undefined;
 }
 
+/** Options that the file has no columns for. */
+export interface UnsaidOptions {
+  /** How many it has columns for. */
+  readonly from: number;
+  /** Those of the next one that are missing. */
+  readonly columns: readonly string[];
+}
+
 export interface TakenProduct {
   readonly slug: string;
   readonly fields: ProductFields;
+  /** Undefined if the file has columns for all options of its layout. */
+  readonly unsaid: UnsaidOptions | undefined;
   /** Whether the file has the pictures' texts; otherwise known pictures keep theirs. */
   readonly hasImageTexts: boolean;
   /** A category's slug, or its name if `makesCategory`. */

@@ -238,6 +238,25 @@ describe("our own file of customers", () => {
     expect(await customerBy(email)).toMatchObject({ name: "Asha R.", addresses: [{}, {}] });
   });
 
+  // Each of them got another default address, with a dash for its postal code.
+  it("keeps what an address has in columns that another store's file does not have", async () => {
+    const whole = {
+      ...{ "First Name": "Asha", "Last Name": "Rao", Email: anEmail(), "Default Address Address1": "1 MG Road" },
+      ...{ "Default Address City": "Pune", "Default Address Province Code": "MH", "Default Address Province": "Goa" },
+      ...{ "Default Address Country Code": "IN", "Default Address Zip": "411001" },
+    };
+    const without = (...left: readonly string[]) => {
+      const cells = Object.entries(whole).filter(([column]) => !left.includes(column.replace("Default Address ", "")));
+      return csv(...([0, 1] as const).map((nth) => cells.map((cell) => cell[nth])));
+    };
+    await imported("customers", without());
+    for (const left of [["Zip"], ["Province Code"], ["Province", "Country Code", "Province Code"]])
+      expect((await imported("customers", without(...left))).counts).toMatchObject({ same: 1 });
+    whole["Default Address City"] = "Panaji";
+    expect((await imported("customers", without("Zip"))).counts).toMatchObject({ changed: 1 });
+    expect((await customerBy(whole.Email)).addresses).toMatchObject([{ city: "Panaji" }, { postalCode: "411001" }]);
+  });
+
   // A file without the column of postal codes or cities had emptied them.
   it("keeps what an address has in columns that the file does not have, or is refused if it is another address", async () => {
     const columns = ["email", "name", "address 1", "region", "city", "postal code", "country", "default"];
@@ -296,7 +315,7 @@ describe("our own file of customers", () => {
     const both = await imported("customers", boston(["2108", "30000", "16175551234", "12-Sep"]));
     expect((await rowsOf(both.id))[0]?.problems).toMatchObject([
       { column: "phone", why: expect.stringContaining("a spreadsheet has removed the plus sign") },
-      { column: "note", text: "12-Sep" },
+      { column: "note", text: "12-Sep", why: expect.stringContaining("If it is meant, change it here.") },
       { column: "postal code", text: "2108" },
       { column: "address 2", text: "30000" },
     ]);

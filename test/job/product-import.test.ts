@@ -541,6 +541,30 @@ describe("our own file of products", () => {
     expect((await rowsOf(back.id))[0]).toMatchObject({ outcome: "refused", problems: [{ column: "option 1 value" }] });
   });
 
+  // Its second option was removed, and with it what told its variants apart.
+  it.each([
+    ["our own", ["handle", "title", "option 1 name", "option 1 value", "sku", "price"], "option 2 name"],
+    ["Shopify's", ["Handle", "Title", "Option1 Name", "Option1 Value", "Variant SKU", "Variant Price"], "Option2 Name"],
+  ])("keeps a second option if a file of %s layout has no columns for it", async (_, columns, second) => {
+    const { slug, variants } = await aProduct({
+      options: ["Size", "Colour"],
+      variants: [{ options: ["S", "Red"] }, { options: ["S", "Blue"] }],
+    });
+    const [red, blue] = variants.map(({ sku }) => sku);
+    const file = (name: string, ...skus: (string | undefined)[]) =>
+      csv(columns, ...skus.map((sku, nth) => [slug, nth === 0 ? "Tee" : "", nth === 0 ? name : "", "M", sku ?? "", 9]));
+    const options = { overwrite: true };
+    expect((await imported("products", file("Width", red, blue), { options })).counts).toMatchObject({ changed: 1 });
+    const now = { options: ["Width", "Colour"], variants: [{ options: ["M", "Red"] }, { options: ["M", "Blue"] }] };
+    expect(await productAt(slug)).toMatchObject(now);
+    for (const other of [file("Width", red, some("new")), file("Colour", red)]) {
+      const done = await imported("products", other, { options });
+      const why = `The product also has the option Colour here, and the file has no column “${second}”`;
+      expect((await rowsOf(done.id))[0]?.problems).toMatchObject([{ why: expect.stringContaining(why) }]);
+    }
+    expect(await productAt(slug)).toMatchObject(now);
+  });
+
   // A cell copied in a spreadsheet stopped not only its row, but the whole file, for good.
   it("is refused if it names one of the store's pictures twice, and the next product is imported", async () => {
     const { slug, variants, images } = await aProductWithImages(1);

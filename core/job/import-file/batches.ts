@@ -5,7 +5,7 @@ import type { Group, Import } from "../import-kind.ts";
 import type { JobRow } from "../job.table.ts";
 import { type FileRow, shown } from "./cells.ts";
 import { columnsOf } from "./columns.ts";
-import { headerIn, joinedAt } from "./header-again.ts";
+import { headersIn, joinedAt } from "./header-again.ts";
 import { filledUp, type ReadTo } from "./left-out.ts";
 import type { ImportCursor } from "./open-import.ts";
 import { rowMeant } from "./reason-columns.ts";
@@ -46,6 +46,7 @@ export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch,
   const layout = kind.layouts.find(({ name }) => name === job.layout);
   const groupColumn = layout?.groupedBy;
   const header = job.header ?? [];
+  const headerIn = headersIn(header, layout ?? { needs: [], reads: [] });
   const groupsMax = Math.min(kind.batchMax, Math.ceil(settingsMax / (layout?.settingsIn?.(header) || 1)));
   const groupAt = groupColumn === undefined ? -1 : columnsOf(header).placeOf(groupColumn);
   let groups: [FileRow, ...FileRow[]][] = [];
@@ -65,7 +66,7 @@ export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch,
     for await (const row of all) {
       const { number, fields, stray } = rowMeant(row, at, layout?.name === "own");
       if (fields.every((field) => field.trim() === "")) continue;
-      const names = headerIn(fields, header, layout?.needs ?? []);
+      const names = headerIn(fields);
       if (names === "the same") continue;
       if (names === "others") {
         if (groups.length > 0) yield batch(groups, { rows, end });

@@ -105,5 +105,5 @@ const fullDay = /^(?:\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{4}[./-]\d{1,2}[./-]\d{1,2}
 const problem = (column: string, text: string, here: string, has: string): Problem => ({
   column,
   text,
-  why: `It is ${here} here: a spreadsheet has ${has}. Format the column as text, and export the file again.`,
+  why: `It is ${here} here: a spreadsheet has ${has}. Format the column as text, and export the file again. If it is meant, change it here.`,
 });
