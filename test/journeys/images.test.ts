@@ -196,6 +196,19 @@ describe("a product's images", () => {
     await uploads.getByRole("button", { name: "Try again" }).click();
     await uploads.waitFor({ state: "detached" });
     expect((await readProduct(id)).images).toHaveLength(2);
+    // They go on on another screen, where the tab must not be closed either.
+    const held = Promise.withResolvers<void>();
+    const sent = page.waitForRequest("**/files/**");
+    await page.route("**/files/**", (route) => held.promise.then(() => route.continue()));
+    await choose(page, [png("elsewhere.png", 120)]);
+    await sent;
+    await page.getByRole("link", { name: "Orders", exact: true }).first().click();
+    await page.getByRole("heading", { name: "Orders", exact: true }).waitFor();
+    const again = page.waitForEvent("dialog");
+    await page.evaluate("setTimeout(() => location.reload())");
+    await (await again).dismiss();
+    held.resolve();
+    await soon(async () => (await readProduct(id)).images.length).toBe(3);
   });
 
   it("can be described, and the history shows it", async () => {

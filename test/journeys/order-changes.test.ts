@@ -324,6 +324,27 @@ describe("a return", () => {
     await page.getByRole("dialog").waitFor({ state: "hidden" });
     await page.getByText("That is more than can be returned").waitFor();
   });
+
+  // "What you typed is still here", of a form that was gone because it had been saved: only the answer was lost.
+  it("whose answer was lost is not called refused once the page shows it", async () => {
+    const order = await anOrderOf(journey, store.bowl, 1);
+    await shipped(order.id, 1, store.front);
+    const page = await journey.visitor({ expects: /502/ });
+    await page.clock.install();
+    await page.route("**/returns", async (route) => {
+      await route.fetch();
+      await route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" });
+    });
+    await page.goto(`/orders/${order.id}?open=return`);
+    await page.getByRole("button", { name: "Record return" }).click();
+    await page.getByText("The store could not answer").waitFor();
+    await page.clock.runFor(20_000);
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Withdraw return 1" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+    await page.getByText("Return withdrawn").waitFor();
+    expect(await page.getByText("The store could not answer").count()).toBe(0);
+  });
 });
 
 describe("low stock", () => {

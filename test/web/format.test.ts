@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { amountMinorMax } from "#core/contract/fields";
+import { setApart } from "#core/contract/set-apart";
 import { wholeAmountText } from "../../web/reports/whole-amount.ts";
 import { toCsv } from "../../web/ui/files/csv.ts";
 import {
@@ -122,6 +123,12 @@ describe("typed amounts", () => {
     expect(moneyText({ amountMinor: 199_950, currency: "PKR" })).toMatch(/1,999\.50/);
     expect(parseMinorUnits("1999.50", "HUF")).toBe(199_950);
   });
+});
+
+// A long note without such a name took minutes: every letter began the search again.
+it("sets names in Hebrew or Arabic apart, line by line, however long the text is", () => {
+  const long = "ж".repeat(1_000_000);
+  expect(setApart(`${long}\nעלי 5\r\nBowl`)).toBe(`${long}\n\u2068עלי 5\u2069\r\nBowl`);
 });
 
 // A field for units kept the 1 of "1２", and nothing of "१२", without a word.

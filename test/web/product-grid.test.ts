@@ -53,6 +53,22 @@ describe("a pasted block", () => {
     ]);
     expect(pastedCells("1\n\n2")).toEqual([["1"], [""], ["2"]]);
     expect(pastedCells("")).toEqual([[""]]);
+    expect(pastedCells("1\r2\t3\r")).toEqual([["1"], ["2", "3"]]);
+    expect(pastedCells('a\t"open')).toEqual([["a", '"open']]);
+  });
+
+  // The name of a collection in quotes took the prices up to the next quote into its own cell.
+  it("has all its columns where a cell begins with a quote that another row closes", () => {
+    expect(pastedCells('"Dining\t1\nx"\t2\n"End"\t""\t3')).toEqual([
+      ['"Dining', "1"],
+      ['x"', "2"],
+      ["End", "", "3"],
+    ]);
+  });
+
+  it("is read however long a cell with one quote is", () => {
+    const [[cell = ""] = []] = pastedCells(`"${"a".repeat(17_000_000)}`);
+    expect(cell.length).toBe(17_000_001);
   });
 
   it("starts at the selected cell, and rows and columns that do not fit are counted", () => {

@@ -113,7 +113,7 @@ export function useApiMutation<Op extends Operation>(
 }
 
 /** Whether an operation was refused because of the store's state, not because of the request. */
-const isOfState = ({ right }: Operation, error: ApiError): boolean =>
+export const isOfState = ({ right }: Operation, error: ApiError): boolean =>
   right !== "anyone" && error.code !== "request.invalid" && !isRetryable(error);
 
 /** Puts an answer that came with another one into the cache, so that its screen need not fetch it. */

@@ -1,5 +1,4 @@
 /** Uploads several images at once, and adds them to a product in the order in which they were chosen. */
-import { useWindowEvent } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import * as imageApi from "#core/contract/image";
@@ -10,6 +9,7 @@ import { invalidateApiQueries, setApiQueryData } from "../api/hooks.ts";
 import type { Product } from "../products/types.ts";
 import { countText } from "../ui/format/format.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
+import { askBeforeClose } from "./ask-before-close.ts";
 import { type Prepared, prepared, Unusable } from "./prepare.ts";
 import { send } from "./send.ts";
 
@@ -41,10 +41,6 @@ export function useUploads(id: Product["id"]) {
   const turn = useRef<Promise<unknown>>(Promise.resolve());
   /** Files that have arrived at the store are not sent again. */
   const arrived = useRef(new Map<string, Arrived>());
-
-  // On another screen they go on, but not once the tab is closed.
-  const isUploading = all.some(({ problem }) => problem === null);
-  useWindowEvent("beforeunload", (event) => isUploading && event.preventDefault());
 
   const change = (key: string, to: Partial<Uploading>) =>
     setAll((now) => now.map((one) => (one.key === key ? { ...one, ...to } : one)));
@@ -85,7 +81,8 @@ export function useUploads(id: Product["id"]) {
     const outcomes = some.map((one, nth) => {
       const before = turn.current;
       const lane = nth % atOnce;
-      const outcome = (lanes.current[lane] ?? Promise.resolve()).then(() => upload(one, before));
+      const inLane = (lanes.current[lane] ?? Promise.resolve()).then(() => upload(one, before));
+      const outcome = askBeforeClose(inLane);
       lanes.current[lane] = outcome;
       turn.current = Promise.all([before, outcome]);
       return outcome;

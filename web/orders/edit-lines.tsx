@@ -64,12 +64,11 @@ function Editor({ order, opened, onClose }: Props) {
     { ...(asked ?? input), dryRun: true },
     { enabled: opened && isReady && asked !== null },
   );
-  const heard = useLastWord();
+  const heard = useLastWord(orderApi.editLines);
   const save = useApiMutation(orderApi.editLines, {
     version: base.version,
     onError: heard,
     onSuccess: (answer) => {
-      heard(null);
       setApiQueryData(client, orderApi.read, { id: order.id }, answer.order);
       setEdits(noEdits);
       setOverwritten(null);
@@ -93,6 +92,7 @@ function Editor({ order, opened, onClose }: Props) {
   const submit = () => {
     if (isSending.current) return;
     isSending.current = true;
+    heard(null);
     save.mutate(input, {
       onSettled: () => {
         isSending.current = false;

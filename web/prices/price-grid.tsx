@@ -12,7 +12,6 @@ import { countText } from "../ui/format/format.tsx";
 import { useUnsaved } from "../ui/forms/unsaved.ts";
 import type { GridColumn } from "../ui/grid/cells.ts";
 import { Grid } from "../ui/grid/grid.tsx";
-import { allPasted } from "../ui/grid/pasted.ts";
 import { UnpastedAlert } from "../ui/grid/unpasted-alert.tsx";
 import { useUndo } from "../ui/grid/use-undo.ts";
 import { ArrowDownIcon, PlusIcon } from "../ui/icons.ts";
@@ -95,7 +94,6 @@ function Prices({ list, editable, saved }: Props & { saved: readonly GridRow[] }
   const [rows, setRows] = useState<readonly GridRow[]>(saved);
   const [base, setBase] = useState(saved);
   const [place, setPlace] = useState({ row: 0, column: "amount" });
-  const [unpasted, setUnpasted] = useState(allPasted);
   const sent = sentRows(rows, store.currency);
   const isFaulty = rows.some((row) => isChanged(row) && faultIn(row, store.currency) !== null);
   const save = useApiMutation(priceListApi.setRows, {
@@ -112,8 +110,8 @@ function Prices({ list, editable, saved }: Props & { saved: readonly GridRow[] }
     if (save.isSuccess) save.reset();
   }
   useUnsaved(() => sent.length > 0 && !save.isSuccess);
-  const { change, undo } = useUndo(rows, setRows);
-  const fillDown = () => change(filledDown(rows, place.row));
+  const { change, undo, unpasted, closeUnpasted } = useUndo(rows, setRows);
+  const fillDown = () => change({ rows: filledDown(rows, place.row) });
   return (
     <Card
       title={`Prices (${rows.length})`}
@@ -141,7 +139,7 @@ function Prices({ list, editable, saved }: Props & { saved: readonly GridRow[] }
           from the chosen row on. An empty amount removes the price. Ctrl-Z takes a paste back.
         </Text>
       )}
-      <UnpastedAlert unpasted={unpasted} onClose={() => setUnpasted(allPasted)} />
+      <UnpastedAlert unpasted={unpasted} onClose={closeUnpasted} />
       <Grid
         label="Prices of the list"
         columns={editable ? typedColumns : shownColumns}
@@ -153,14 +151,9 @@ function Prices({ list, editable, saved }: Props & { saved: readonly GridRow[] }
         onType={({ row: index, column }, text) =>
           setRows(rows.map((row, nth) => (nth === index ? { ...row, [column]: text } : row)))
         }
-        onPaste={(cells) => {
-          if (!editable) return;
-          const pasted = withPasted(rows, place.row, cells);
-          change(pasted.rows);
-          setUnpasted(pasted.unpasted);
-        }}
+        onPaste={(cells) => editable && change(withPasted(rows, place.row, cells))}
         onFillDown={() => editable && fillDown()}
-        onUndo={undo}
+        onUndo={() => save.isPending || undo()}
       />
       <ErrorAlert error={save.error} />
       {editable && (

@@ -26,3 +26,8 @@ export function toastUndo(message: string, undo: () => Promise<unknown>): void {
 export function toastError(error: Error): void {
   load().then(({ showError }) => showError(error), orAlert(error.message));
 }
+
+/** What the user should look at, although nothing has failed. */
+export function toastAdvice(title: string, advice: string): void {
+  load().then(({ showAdvice }) => showAdvice(title, advice), orAlert(advice));
+}

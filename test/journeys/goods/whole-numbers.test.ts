@@ -76,7 +76,13 @@ describe("a number of units", () => {
     expect(await quantity.inputValue()).toBe("12");
     // 1e3 became 13 without a word.
     await type(quantity, "1e3");
-    await page.getByText("Only digits can be typed here.").waitFor();
+    await page.getByText("This field takes digits only. Other characters were ignored.").waitFor();
+    await page.getByText("Check the number", { exact: true }).waitFor();
+    // Nor may a sign in the middle count for all of it: 5-3 was −53, 53 units to take away.
+    await type(quantity, "5-3");
+    expect(await quantity.inputValue()).toBe("53");
+    await type(quantity, "-53");
+    expect(await quantity.inputValue()).toBe("-53");
     await quantity.fill("");
     await pastes(page, "1e3");
     await page.getByText("Nothing was pasted: “1e3” cannot be read as one number.").waitFor();

@@ -12,7 +12,6 @@ import { countText } from "../../ui/format/format.tsx";
 import { useUnsaved } from "../../ui/forms/unsaved.ts";
 import type { GridColumn } from "../../ui/grid/cells.ts";
 import { Grid } from "../../ui/grid/grid.tsx";
-import { allPasted } from "../../ui/grid/pasted.ts";
 import { UnpastedAlert } from "../../ui/grid/unpasted-alert.tsx";
 import { useUndo } from "../../ui/grid/use-undo.ts";
 import { ArrowDownIcon } from "../../ui/icons.ts";
@@ -55,7 +54,6 @@ export function EditedRows({ loaded, onUnsaved }: Props) {
   const client = useQueryClient();
   const [rows, setRows] = useState(loaded);
   const [place, setPlace] = useState({ row: 0, column: "priceMinor" });
-  const [unpasted, setUnpasted] = useState(allPasted);
   const [refused, setRefused] = useState<readonly Refused[]>([]);
   const sent = sentRows(rows, store.currency);
   const isFaulty = rows.some((row) => isChanged(row) && faultIn(row, store.currency) !== null);
@@ -84,11 +82,8 @@ export function EditedRows({ loaded, onUnsaved }: Props) {
   const isUnsaved = sent.length > 0;
   useUnsaved(() => isUnsaved);
   useEffect(() => onUnsaved(isUnsaved), [isUnsaved, onUnsaved]);
-  const edit = (next: readonly GridRow[]) => {
-    if (!save.isPending) setRows(next);
-  };
-  const { change, undo } = useUndo(rows, edit);
-  const fillDown = () => change(filledDown(rows, place));
+  const { change, undo, unpasted, closeUnpasted } = useUndo(rows, setRows);
+  const fillDown = () => !save.isPending && change({ rows: filledDown(rows, place) });
   return (
     <>
       <Group justify="space-between" gap="xs">
@@ -106,7 +101,7 @@ export function EditedRows({ loaded, onUnsaved }: Props) {
           Fill down
         </Button>
       </Group>
-      <UnpastedAlert unpasted={unpasted} onClose={() => setUnpasted(allPasted)} />
+      <UnpastedAlert unpasted={unpasted} onClose={closeUnpasted} />
       <RefusedRows
         refused={refused}
         onTakeTheirs={() => {
@@ -126,15 +121,11 @@ export function EditedRows({ loaded, onUnsaved }: Props) {
         place={place}
         onPlace={setPlace}
         onType={({ row: index, column }, text) =>
-          edit(rows.map((row, nth) => (nth === index ? { ...row, cells: { ...row.cells, [column]: text } } : row)))
+          setRows(rows.map((row, nth) => (nth === index ? { ...row, cells: { ...row.cells, [column]: text } } : row)))
         }
-        onPaste={(cells) => {
-          const pasted = withPasted(rows, place, cells);
-          change(pasted.rows);
-          setUnpasted(pasted.unpasted);
-        }}
+        onPaste={(cells) => !save.isPending && change(withPasted(rows, place, cells))}
         onFillDown={fillDown}
-        onUndo={undo}
+        onUndo={() => save.isPending || undo()}
       />
       <ErrorAlert error={save.error} onRetry={() => save.mutate()} />
       <Group justify="flex-end" gap="xs">

@@ -1,13 +1,13 @@
 import { NumberInput as MantineNumberInput, type NumberInputProps } from "@mantine/core";
-import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useRef } from "react";
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useEffect, useRef } from "react";
 import { scanGapMs } from "../shortcuts.ts";
-import { toastError } from "../toast.tsx";
+import { toastAdvice, toastError } from "../toast.tsx";
 import { isOneNumber, plainDigits } from "./plain-digits.ts";
 import { selectOnClick } from "./select-on-click.ts";
 
 /** For `WholeNumberInput`. It keeps what was typed, which is then refused: 3 must not become 5 by itself. */
 export function NumberInput({ onKeyDown, ...props }: NumberInputProps) {
-  const sayLeftOut = useSayLeftOut();
+  const sayLeftOut = useSayLeftOut(props.suffix);
   return (
     <MantineNumberInput
       clampBehavior="none"
@@ -24,22 +24,30 @@ export function NumberInput({ onKeyDown, ...props }: NumberInputProps) {
   );
 }
 
-const isOfNumber = (key: string): boolean => /^[\p{Nd}\p{Zs}.,'’+-]$/u.test(plainDigits(key));
+/** A sign anywhere else would become that of the whole number: 5-3 was −53. */
+const isOfNumber = (key: string, { selectionStart }: HTMLInputElement): boolean =>
+  (selectionStart === 0 ? /^[\d\p{Zs}.,'’+-]$/u : /^[\d\p{Zs}.,'’]$/u).test(plainDigits(key));
 
 /**
  * The field drops the keys that it does not know: 1e3 becomes 13, 1/2 becomes 12. Those of a scan are only mentioned if
  * nobody takes it.
  */
-function useSayLeftOut() {
+function useSayLeftOut(suffix = "") {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  return ({ key, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent) => {
-    if (key === "Enter" && defaultPrevented) clearTimeout(timer.current);
-    if ([...key].length > 1 || ctrlKey || metaKey || altKey || isOfNumber(key)) return;
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (event: KeyboardEvent<HTMLInputElement>) => {
+    const { key, ctrlKey, metaKey, altKey, currentTarget } = event;
+    if (key === "Enter" && event.defaultPrevented) clearTimeout(timer.current);
+    if ([...key].length > 1 || ctrlKey || metaKey || altKey || isOfNumber(key, currentTarget)) return;
+    event.preventDefault();
+    // Whoever types the unit as well has typed nothing wrong.
+    if (suffix.includes(key)) return;
     clearTimeout(timer.current);
-    const message = "Only digits can be typed here. What else was typed was left out: check the number.";
-    timer.current = setTimeout(() => toastError(new Error(message)), 20 * scanGapMs);
+    timer.current = setTimeout(() => toastAdvice("Check the number", ignoredText), 20 * scanGapMs);
   };
 }
+
+const ignoredText = "This field takes digits only. Other characters were ignored.";
 
 /**
  * In a field for numbers, before it drops what it does not know: "1２" would become 1. Not while an input method composes

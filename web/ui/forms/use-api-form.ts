@@ -59,11 +59,10 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
   const isAnswered = useRef(true);
   /** Where the form shows an error. */
   const errorPlace = useRef<HTMLDivElement | null>(null);
-  const heard = useLastWord();
+  const heard = useLastWord(op);
   const mutation = useApiMutation(op, {
     version: overwritten ?? baseVersion,
     onSuccess: (answer, input) => {
-      heard(null);
       // Saved values no longer count as dirty: from here on the fields follow `initialValues` again.
       form.resetDirty(keepsTyping ? sent.current.get(input) : undefined);
       isAnswered.current = true;
@@ -162,6 +161,7 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
     setUnmatchedIssues([]);
     sent.current.set(input, values);
     isAnswered.current = false;
+    heard(null);
     mutation.mutate(input, {
       onError: (error) => {
         isAnswered.current = true;

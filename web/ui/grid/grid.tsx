@@ -41,6 +41,13 @@ function tracksOf(columns: readonly Pick<GridColumn<never>, "width">[]) {
   return { gridTemplateColumns: template.join(" "), minWidth: `${least}rem` };
 }
 
+/** The letter is where its own layout has it; in one of other letters, such as Greek, where the English one has it. */
+const isWithCtrl = ({ ctrlKey, metaKey, altKey, shiftKey, key, code }: KeyboardEvent, letter: "d" | "z"): boolean =>
+  (ctrlKey || metaKey) &&
+  !altKey &&
+  !shiftKey &&
+  (/^[a-z]$/i.test(key) ? key.toLowerCase() === letter : code === `Key${letter.toUpperCase()}`);
+
 /** All rows have the same height, so that the visible ones follow from the scroll position alone. */
 export function Grid<Row extends { readonly key: string }>(props: Props<Row>) {
   const {
@@ -89,12 +96,12 @@ export function Grid<Row extends { readonly key: string }>(props: Props<Row>) {
     onPaste(cells);
   };
   const press = (event: KeyboardEvent) => {
-    if ((event.ctrlKey || event.metaKey) && event.key === "d") {
+    if (isWithCtrl(event, "d")) {
       event.preventDefault();
       onFillDown();
       return;
     }
-    if ((event.ctrlKey || event.metaKey) && event.key === "z" && onUndo()) {
+    if (isWithCtrl(event, "z") && onUndo()) {
       event.preventDefault();
       return;
     }

@@ -27,6 +27,10 @@ function showSuccess(message: string): void {
 function showError(error: Error): void {
   const { title, advice } =
     error instanceof ApiError ? errorMessage(error) : { title: "Something went wrong", advice: error.message };
+  showAdvice(title, advice);
+}
+
+function showAdvice(title: string, advice: string): void {
   // As its id, so that the same refusal, reported twice or by two parts of the page, is shown once.
   show({
     id: `${title} ${advice}`,
@@ -62,4 +66,4 @@ function showUndo(message: string, undo: () => Promise<unknown>): void {
 }
 
 /** In one, because a part that is loaded again is known by its default export alone. */
-export default Object.assign(Toasts, { showSuccess, showError, showUndo });
+export default Object.assign(Toasts, { showSuccess, showError, showAdvice, showUndo });
