@@ -706,11 +706,11 @@ describe("customer.erase", () => {
     const two = await aCustomer({ email: one.email! });
     const { cart: filled } = await aFilledCart({ contact: { email: one.email! } });
     await call(customer.edit, { id: two.id, email: someEmail() });
-    const emailAfterErasing = async (id: string) => {
+    const emailAfterErasing = async ({ id }: typeof one) => {
       expect((await call(customer.erase, { id })).status).toBe(200);
       return (await call(cart.inspect, { id: filled.id })).body.email;
     };
-    expect([await emailAfterErasing(one.id), await emailAfterErasing(two.id)]).toEqual([one.email, null]);
+    expect([await emailAfterErasing(one), await emailAfterErasing(two)]).toEqual([one.email, null]);
   });
 
   // A reminder of a cart goes to the number in it, which neither the customer nor an order has: it stayed for ever.
