@@ -30,6 +30,13 @@ beforeEach(async () => {
 });
 
 const messages = () => countIn(process.env["DELIVERIES_QUEUE_URL"]!, "");
+/** On a busy machine an event may take longer than the half second for which a sender counts as awake. */
+function aSlowClock() {
+  const now = performance.now.bind(performance);
+  const slowly = vi.spyOn(performance, "now").mockImplementation(() => now() / 20);
+  onTestFinished(() => slowly.mockRestore());
+  return slowly;
+}
 
 it("a sender with nothing left waits for new rows and sends them at once, and ends after an idle second", async () => {
   const receiver = await aReceiver();
@@ -38,10 +45,7 @@ it("a sender with nothing left waits for new rows and sends them at once, and en
   expect(await messages()).toBe(1);
   await purge(process.env["DELIVERIES_QUEUE_URL"]!);
   let isAwake = true;
-  // On a busy machine an event may take longer than the half second for which a sender counts as awake.
-  const now = performance.now.bind(performance);
-  const slowly = vi.spyOn(performance, "now").mockImplementation(() => now() / 20);
-  onTestFinished(() => slowly.mockRestore());
+  const slowly = aSlowClock();
   const ended = sendFast(wakeUp, invocation).finally(() => (isAwake = false));
   await receiver.has(1);
   const claims = vi.spyOn(deliveryLease, "claim");

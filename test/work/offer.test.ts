@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
-import type { Group } from "#core/work/kind";
+import { dueQueues } from "#core/work/due-queues";
+import type { Claim, Group } from "#core/work/kind";
+import { leaseOf } from "#core/work/lease";
 import { offersOf } from "#core/work/offer";
 import { prefetchOf } from "#core/work/prefetch";
+import { runnerOf } from "#core/work/runner";
 import { evenSlots } from "#core/work/slots";
 
 const quick = { group: "quick" };
@@ -44,4 +47,32 @@ it("wants no rows of a queue with older ones, or without a free slot unless it i
 it("offers nothing if many queues have no room", () => {
   const inTurn = Array.from({ length: 20 }, (_, nth) => ({ group: String(nth) }));
   expect(aWorker({ inTurn }).offers.make()).toBeUndefined();
+});
+
+it("begins rows of many queues at once, as each of them has room", () => {
+  const begun: string[] = [];
+  const lease = leaseOf<Claim & Group, { of: Claim }>({
+    ...{ table: "none", key: "id", group: "group", dueAt: "due_at", pending: "true", hideSeconds: 60 },
+    ...{ waitSeconds: () => 1, again: () => false },
+  });
+  const runner = runnerOf({
+    lease,
+    queues: dueQueues(
+      async () => [],
+      lease.nameOf,
+      () => {},
+    ),
+    slots: evenSlots(200, 10, 20),
+    prefetchMax: 50,
+    timeLeft: () => 60_000,
+    withinMs: 10_000,
+    work: ({ id }) => {
+      begun.push(id);
+      return new Promise(() => {});
+    },
+    ...{ ended: () => {}, changed: () => {} },
+  });
+  const rows = Array.from({ length: 20 }, (_, nth) => `row ${nth}`);
+  runner.offer()?.arrived(rows.map((id) => ({ id, group: id, claimId: "c", attempts: 1, at: "" })));
+  expect(begun).toEqual(rows);
 });
