@@ -1,7 +1,6 @@
 /**
  * Endpoints changed in this process. Deliveries that its senders claimed before have the old address and secret: they
- * are given back, and claimed again. A sender in another process may still begin those it holds, for a quarter of a
- * second.
+ * are given back, and claimed again. A sender in another process may still begin those it holds, for up to a second.
  */
 import type { Id } from "#core/contract/fields";
 import type { Claimed } from "./delivery-lease.ts";

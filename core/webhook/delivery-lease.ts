@@ -70,6 +70,7 @@ export const deliveryLease = leaseOf<Claimed, Outcome, QueueName, Due>({
   claimsUnhurried: true,
   limit: { attempts: attemptsMax, interrupted: { status: "'dead'", last_status: "null", last_error: "'interrupted'" } },
   waitSeconds,
+  // The fan-out writes claims as well, and reads the same.
   reads: `
     endpoint.id as "endpointId", case when row.again then 'again' else 'first' end as turn,
     row.event_id as "eventId", row.event_name as "eventName", url, secret, lane, body, traceparent`,

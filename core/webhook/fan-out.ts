@@ -6,6 +6,7 @@ import type { Offer } from "#core/work/offer";
 import { offerHere } from "./awake-here.ts";
 import { hidingSeconds } from "./backoff.ts";
 import type { Claimed, QueueName } from "./delivery-lease.ts";
+import { perEndpointMax } from "./slots.ts";
 import type { WakeUp } from "./wake.ts";
 
 /** Which senders to wake, and which events do not exist. */
@@ -18,10 +19,10 @@ export interface FannedOut {
 
 /** An event, and a delivery of it that is to be sent, if there is one. */
 type Row = Pick<Claimed, "eventId" | "eventName" | "traceparent" | "at"> & {
-  readonly [Of in "lane" | "endpointId" | "url" | "secret"]: Claimed[Of] | null;
+  readonly [Of in "lane" | "endpointId"]: Claimed[Of] | null;
 } & {
-  /** Only of a delivery that has been claimed. */
-  readonly [Of in "id" | "body"]: Claimed[Of] | null;
+  /** Only of a delivery that has been claimed: there may be a hundred thousand others. */
+  readonly [Of in "id" | "url" | "secret" | "body"]: Claimed[Of] | null;
 };
 
 /**
@@ -56,6 +57,7 @@ export async function fanOut(eventIds: readonly Id<"event">[]): Promise<FannedOu
 
 type Room = Pick<Offer<Claimed, QueueName>, "most" | "except">;
 
+/** What it writes into a claimed row, and reads from it, is the same as with the claims of `deliveryLease`. */
 function written(eventIds: readonly string[], claimId: string, { most, except }: Room = { most: 0, except: [] }) {
   // Delivery ids begin with the time, as all ids do; the rest is random.
   const stem = newId("delivery").slice(0, "whd_".length + 10);
@@ -65,16 +67,19 @@ function written(eventIds: readonly string[], claimId: string, { most, except }:
     ), matching as (
       select known.id as event_id, known.name, endpoint.id as endpoint_id,
         endpoint.lane = 'fast' and endpoint.id <> all(${except.map(({ endpointId }) => endpointId)}::text[])
-          and row_number() over (order by endpoint.id, known.id) <= ${most}::integer as is_claimed
+          and row_number() over (partition by endpoint.id order by known.id) <= ${perEndpointMax} as is_wanted
       from known join webhook_endpoints endpoint
         on endpoint.active and endpoint.events && array[known.name, split_part(known.name, '.', 1) || '.*', '*']
+    ), planned as (
+      select *, is_wanted and count(*) filter (where is_wanted) over (order by endpoint_id, event_id) <= ${most} as is_claimed
+      from matching
     ), made as (
       insert into webhook_deliveries (id, endpoint_id, event_id, event_name, next_attempt_at, attempts, claim_id, hidden_until)
       select ${stem} || right(replace(gen_random_uuid()::text, '-', ''), 16), endpoint_id, event_id, name, now(),
         is_claimed::integer,
         case when is_claimed then ${claimId}::uuid end,
         case when is_claimed then now() + make_interval(secs => ${hidingSeconds}) end
-      from matching order by endpoint_id, event_id
+      from planned order by endpoint_id, event_id
       on conflict (endpoint_id, event_id) do nothing
       returning event_id, endpoint_id, case when claim_id is not null then id end as claimed
     ), marked as (
@@ -90,11 +95,12 @@ function written(eventIds: readonly string[], claimId: string, { most, except }:
       where next_attempt_at <= now()
     )
     select known.id as "eventId", traceparent, endpoint.lane, endpoint.id as "endpointId",
-      url, secret, name as "eventName", claimed as id, case when claimed is not null then body end as body,
+      name as "eventName", claimed as id, needed.*,
       to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
     from (select set_config('synchronous_commit', 'off', true)) as unhurried cross join known
     left join to_send on to_send.event_id = known.id
-    left join webhook_endpoints endpoint on endpoint.id = to_send.endpoint_id`;
+    left join webhook_endpoints endpoint on endpoint.id = to_send.endpoint_id
+    left join lateral (select url, secret, body) as needed on claimed is not null`;
 }
 
 const claimedOf = (row: Row, claimId: string): Claimed[] =>

@@ -87,13 +87,21 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
   };
   /** Begins rows claimed ahead, as far as there is room now. */
   const beginPrefetched = (those: readonly Name[]) => {
-    if (those.length === 0) return;
-    for (const take of slots.take(those)) {
-      for (let nth = 0; nth < take.most; nth++) {
-        const next = prefetch.next(take);
-        if (next) void begin(next.row, next.claimedAtMs);
-        else slots.free(take);
-      }
+    let left = those;
+    while (left.length > 0) {
+      const takes = slots.take(left);
+      if (takes.length === 0) return;
+      takes.forEach(beginTaken);
+      // A take reserves room for more rows of a queue than may wait, and so for a few queues only: the others come next.
+      const had = new Set(takes.map(lease.nameOf));
+      left = left.filter((queue) => !had.has(lease.nameOf(queue)));
+    }
+  };
+  const beginTaken = (take: Take<Name>) => {
+    for (let room = take.most; room > 0; room--) {
+      const next = prefetch.next(take);
+      if (!next) return slots.free(take, room);
+      void begin(next.row, next.claimedAtMs);
     }
   };
   const offers = offersOf({
