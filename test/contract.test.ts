@@ -3,18 +3,18 @@ import { basename, join } from "node:path";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import * as z from "zod";
 import * as cart from "#core/contract/cart";
-import { codesOf } from "#core/contract/codes";
-import { eventNames } from "#core/contract/events";
 import * as gateway from "#core/contract/gateway";
 import { areas, isOperation, operations, shapes } from "#core/contract/index";
-import type { Operation } from "#core/contract/kit";
-import { openApiOf } from "#core/contract/openapi";
+import { codesOf } from "#core/contract/kit/codes";
+import type { Operation } from "#core/contract/kit/operation";
+import { openApiOf } from "#core/contract/openapi/document";
 import * as order from "#core/contract/order";
 import * as product from "#core/contract/product";
-import { coreRights, rights } from "#core/contract/rights";
 import * as service from "#core/contract/service";
 import * as session from "#core/contract/session";
 import * as storefront from "#core/contract/storefront";
+import { eventNames } from "#core/contract/values/events";
+import { coreRights, rights } from "#core/contract/values/rights";
 import type { HandlersOf } from "#functions/handlers";
 import { routes } from "#functions/wiring";
 import { call, eventOf } from "./support/call.ts";
@@ -23,14 +23,22 @@ import { aPerson } from "./support/given/people.ts";
 type Schema = z.core.JSONSchema.JSONSchema;
 
 const contract = join(import.meta.dirname, "../core/contract");
-const contractFiles = globSync("*.ts", { cwd: contract }).map((file) => basename(file, ".ts"));
+const areaFiles = (folder: string) => globSync("*.ts", { cwd: folder }).map((file) => basename(file, ".ts"));
+const contractFiles = globSync("{,parts/}*.ts", { cwd: contract });
 
 describe("the contract", () => {
   // Without an entry in the index it has no route and no description, and tests of all operations miss it.
-  it.each(contractFiles)("has every operation from %s.ts in its index", async (file) => {
-    const declared = Object.values(await import(join(contract, `${file}.ts`))).filter(isOperation);
+  it.each(contractFiles)("has every operation from %s in its index", async (file) => {
+    const declared = Object.values(await import(join(contract, file))).filter(isOperation);
     const listed = Object.values(areas).flatMap((area) => Object.values<unknown>(area));
-    for (const op of declared) expect(listed, `core/contract/index.ts lacks ${op.name} of ${file}.ts`).toContain(op);
+    for (const op of declared) expect(listed, `core/contract/index.ts lacks ${op.name} of ${file}`).toContain(op);
+  });
+
+  // Whoever knows an operation's name knows both of its files: decisions 33 and 210.
+  it("has a file for each area, as the handlers have, and everything else in folders", () => {
+    const handlers = areaFiles(join(import.meta.dirname, "../functions/admin"));
+    expect(areaFiles(contract).toSorted()).toEqual([...handlers, "index"].toSorted());
+    expect(Object.keys(areas).toSorted()).toEqual(handlers.toSorted());
   });
 
   it("has 48 core rights and the webhooks module's two", () => {

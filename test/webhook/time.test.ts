@@ -52,7 +52,7 @@ describe("the waits", () => {
     const minutes = waits.reduce((sum, seconds) => sum + seconds, 0) / 60;
     expect(minutes).toBeGreaterThan(40);
     expect(minutes).toBeLessThan(50);
-    for (const path of ["README.md", "core/contract/openapi.ts", "web/webhooks/endpoints.tsx"]) {
+    for (const path of ["README.md", "core/contract/openapi/document.ts", "web/webhooks/endpoints.tsx"]) {
       const text = await readFile(join(import.meta.dirname, "..", "..", path), "utf8");
       expect([path, text]).toEqual([
         path,
