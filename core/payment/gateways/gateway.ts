@@ -81,6 +81,8 @@ export interface Captured extends Amount {
   /** By the gateway's clock. */
   readonly at?: Date | undefined;
   readonly state: "succeeded" | "pending";
+  /** If it is pending because the customer has yet to pay: what staff are told of it. */
+  readonly says?: string | undefined;
   /** Of a part of it, made at the gateway since. */
   readonly refunds?: readonly (Amount & { readonly refundId: string; readonly state: Refunded["state"] | "failed" })[];
 }

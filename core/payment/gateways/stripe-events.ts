@@ -7,6 +7,7 @@ import { isTimelySigned } from "#core/provider/timely-signature";
 import type { Happened, Received } from "./gateway.ts";
 import { ourRefund } from "./our-ids.ts";
 import { amountOf, modeOf, type StripeSettings } from "./stripe-api.ts";
+import { isVoucher, nextAction, voucherSays } from "./stripe-page.ts";
 
 /** Stripe's v2 events have no object, and another time format. */
 const Event = z.object({
@@ -65,7 +66,7 @@ const Payment = z.object({
   id: idText,
   metadata,
   cancellation_reason: z.string().nullish(),
-  next_action: z.object({ type: z.string() }).nullish(),
+  next_action: nextAction,
   last_payment_error: z.object({ message: z.string().nullish(), code: z.string().nullish() }).nullish(),
 });
 const AmountReceived = z.object({ amount_received: z.int(), currency: z.string() });
@@ -137,9 +138,7 @@ function paymentEvent(type: string, object: unknown): Happened {
   }
   if (type === "payment_intent.processing") return { is: "paymentPending", ...ids };
   if (type === "payment_intent.requires_action") {
-    // Boleto, Konbini, Multibanco, OXXO. Other actions, such as 3-D Secure, are part of paying on the page.
-    const isVoucher = next_action?.type.endsWith("_display_details");
-    return isVoucher ? { is: "paymentPending", ...ids, says: voucherSays } : { is: "ignored", kind: type };
+    return isVoucher(next_action) ? { is: "paymentPending", ...ids, says: voucherSays } : { is: "ignored", kind: type };
   }
   if (type === "payment_intent.canceled") {
     const reason = cancellation_reason ? `: ${cancellation_reason}` : "";
@@ -147,9 +146,6 @@ function paymentEvent(type: string, object: unknown): Happened {
   }
   return { is: "paymentFailed", ...ids, says: last_payment_error?.message ?? last_payment_error?.code ?? "" };
 }
-
-const voucherSays =
-  "The customer has a voucher, and has not paid it yet. It counts once the gateway reports that it is paid.";
 
 function refundEvent(kind: string, refund: z.output<typeof Refund>): Happened {
   const { id, amount, currency, status, failure_reason, payment_intent, charge, metadata: attached } = refund;
