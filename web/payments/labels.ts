@@ -27,6 +27,9 @@ export const disputeBadges: Readonly<Record<Dispute["status"], BadgeLook>> = {
   closed: ["Dispute closed", "gray"],
 };
 
+/** Gateways report reasons as words such as PRODUCT_NOT_RECEIVED. */
+export const disputeReason = (reason: string): string => reason.replaceAll("_", " ").toLowerCase();
+
 export const unmatchedBadges: Readonly<Record<Unmatched["status"], BadgeLook>> = {
   open: ["Open", "red"],
   refunding: ["Refund under way", "yellow"],

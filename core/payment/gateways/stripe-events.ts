@@ -6,7 +6,8 @@ import { done } from "#core/provider/outcome";
 import { isTimelySigned } from "#core/provider/timely-signature";
 import type { Happened, Received } from "./gateway.ts";
 import { ourRefund } from "./our-ids.ts";
-import { amountOf, modeOf, type StripeSettings } from "./stripe-api.ts";
+import { refundIs } from "./refund-shown.ts";
+import { amountOf, modeOf, refundFailure, type StripeSettings } from "./stripe-api.ts";
 import { isVoucher, nextAction, voucherSays } from "./stripe-page.ts";
 
 /** Stripe's v2 events have no object, and another time format. */
@@ -152,7 +153,7 @@ function refundEvent(kind: string, refund: z.output<typeof Refund>): Happened {
   const ids = { refundId: id, paymentId: payment_intent ?? charge ?? undefined, ...amountOf(amount, currency) };
   const reference = ourRefund(attached?.["refund_id"]);
   if (status === "failed" || status === "canceled") {
-    return { is: "refundFailed", ...ids, reference, says: failure_reason ?? status };
+    return { is: "refundFailed", ...ids, reference, says: refundFailure(failure_reason) ?? refundIs(status) };
   }
   const state = status === "succeeded" ? "succeeded" : "pending";
   if (reference === undefined) return { is: "refundMadeElsewhere", ...ids, state };
