@@ -70,8 +70,7 @@ export interface PageRef {
 export type Closed = PageRef;
 
 export interface CaptureRequest extends PageRef {
-  /** Our payment request's id. */
-  readonly id: string;
+  readonly id: PaymentPageRequest["id"];
   /** How often the gateway has declined it before, and the customer has approved it again. */
   readonly declined: number;
 }
@@ -96,7 +95,6 @@ export interface RefundRequest extends Amount {
 }
 
 export interface Refunded {
-  /** The gateway's id. */
   readonly refundId: string;
   /** Pending: the gateway has accepted it, and its webhook reports the outcome. */
   readonly state: "succeeded" | "pending";
