@@ -633,7 +633,10 @@ it("treats invisible characters in names as blanks, and refuses them in our own 
 it("creates customers from orders that export and import unchanged, even with an invalid address", async () => {
   const [email, Name] = [`${"x".repeat(8)}@example.com`, aNumber()];
   const said = { Phone: "☎️🙂".repeat(100), "Shipping Zip": "2024-02-29 10:00:00 +0530" };
-  await imported("orders", oneOrder({ Name, Email: email, ...said }) + oneOrder({ Name: aNumber(), Email: "nobody@home" }));
+  await imported(
+    "orders",
+    oneOrder({ Name, Email: email, ...said }) + oneOrder({ Name: aNumber(), Email: "nobody@home" }),
+  );
   const [made] = await db().execute<{ phone: string; zip: string }>(sql`
     select phone, addresses -> 0 ->> 'postalCode' as zip from customers where email = ${email}`);
   const { phone, zip } = made!;
