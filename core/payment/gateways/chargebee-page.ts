@@ -1,6 +1,6 @@
 /** What has become of a page at Chargebee. */
 import * as z from "zod";
-import { currency } from "#core/contract/fields";
+import { currency } from "#core/contract/kit/fields";
 import type { Call } from "#core/provider/call";
 import { idText, unixTime } from "#core/provider/fields";
 import { done, refused } from "#core/provider/outcome";
