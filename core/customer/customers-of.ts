@@ -15,7 +15,8 @@ interface Contact {
 
 /**
  * The customers of many orders, by email address in lower case. Unknown ones are created, each from the first order
- * with the address. Orders without an address, or of erased customers, have no customer. Locked as by `customerOf`.
+ * with the address. Orders without an address, or of erased customers, have no customer: in files, "n/a" or "none" stands
+ * for no address, and would be one customer with the orders of many. Locked as by `customerOf`.
  */
 export async function customersOf(
   change: Change,
@@ -24,7 +25,7 @@ export async function customersOf(
   const each = new Map<string, Contact>();
   for (const contact of contacts) {
     const email = contact.email.trim().toLowerCase();
-    if (email !== "" && email !== erasedEmail && !each.has(email)) each.set(email, { ...contact, email });
+    if (email.includes("@") && email !== erasedEmail && !each.has(email)) each.set(email, { ...contact, email });
   }
   const emails = sql`${sql.param([...each.keys()])}::text[]`;
   const rows = JSON.stringify([...each.values()].map((contact) => ({ ...contact, id: newId("customer") })));

@@ -105,7 +105,7 @@ const references = nothingBy({
       or customers.last_order_at is distinct from counted.last_order_at
     union all
     select id, 'belongs to nobody: it names no customer, or one who was merged' from orders
-    where (customer_id is null and email not in ('', ${erasedEmail})) or customer_id in (select id from customers where merged_into is not null)
+    where (customer_id is null and email like '%@%' and email <> ${erasedEmail}) or customer_id in (select id from customers where merged_into is not null)
     union all
     select 'locations', defaults || ' of them are the default, and one has to be'
     from (select count(*) filter (where is_default) as defaults from locations having count(*) > 0) as counted where defaults <> 1`,

@@ -23,7 +23,7 @@ export const refunds = pgTable("refunds", {
   actorName: text().notNull(),
   at: timeColumn().notNull(),
   settledAt: timeColumn(),
-  /** While it is pending: when the gateway was last asked what became of it. */
+  /** When the gateway was last asked what became of it. */
   lookedAt: timeColumn(),
   /** When the notice of its failure was dismissed. */
   seenAt: timeColumn(),

@@ -1,7 +1,9 @@
 /** Orders in our own layout are refused if their sums or states contradict each other, as ours never do. */
 
 import { beforeAll, expect, it } from "vitest";
+import * as customer from "#core/contract/customer";
 import * as order from "#core/contract/order";
+import { examine } from "#core/doctor/examine";
 import { ownColumns } from "#core/order-import/own-columns";
 import { call } from "../support/call.ts";
 import { csv, imported, rowsOf } from "../support/given/imports.ts";
@@ -65,6 +67,18 @@ it("an email address is taken in lower case, as everywhere else", async () => {
   await imported("orders", anOrder({ email: "Asha.Rao@Example.COM" }));
   const { items } = (await call(order.list, { q: "asha.rao@example.com" })).body;
   expect(items).toMatchObject([{ contact: { email: "asha.rao@example.com" } }]);
+});
+
+// One customer had the orders of many people, and whoever erased one of them erased all.
+it("what stands for no email address makes no customer", async () => {
+  const names = ["Asha Iyer", "Biju Menon"];
+  for (const name of names) await imported("orders", anOrder({ email: "n/a", name }));
+  expect((await call(customer.list, { q: "n/a" })).body.items).toEqual([]);
+  const { items } = (await call(order.list, { q: "n/a" })).body;
+  expect(items.map(({ contact }) => contact?.name).toSorted()).toEqual(names);
+  const read = await Promise.all(items.map(async ({ id }) => (await call(order.read, { id })).body));
+  expect(read.map(({ customerId }) => customerId)).toEqual([null, null]);
+  expect((await examine()).checks.find(({ name }) => name === "references")).toMatchObject({ status: "ok" });
 });
 
 const pending = "status: Only an order that waits for its payment can be pending.";

@@ -12,6 +12,7 @@ import { followPending } from "#core/payment/requests/follow-pending";
 import { takeUnreported } from "#core/payment/requests/take-unreported";
 import { takeHappened } from "#core/payment/take-happened";
 import { takePayments } from "#core/payment/take-payments";
+import { chargebeeFake, chargebeeKey } from "../provider/fakes/chargebee.ts";
 import { stripeFake, stripeKey } from "../provider/fakes/stripe.ts";
 import { call } from "../support/call.ts";
 import { aGateway, aPaypalPage, dueNow, makeCalls, orderNow } from "../support/given/gateways.ts";
@@ -174,9 +175,13 @@ it.each([
 );
 
 // A card had been declined before on the page: the order was cancelled while the bank debit was under way.
-it.each([[false], [true]])(
-  "an order whose bank debit nobody reports waits for it; an attempt before it has failed: %s",
-  async (hasFailed) => {
+it.each([
+  { hasFailed: false, paidBy: { debit: "processing" }, says: "The customer has paid" },
+  { hasFailed: true, paidBy: { debit: "processing" }, says: "The customer has paid" },
+  { hasFailed: false, paidBy: { hasVoucher: true }, says: "The customer has a voucher" },
+])(
+  "an order whose bank debit or voucher nobody reports waits for it: $paidBy, an attempt before it has failed: $hasFailed",
+  async ({ hasFailed, paidBy, says }) => {
     const fake = await stripeFake();
     const settings = { secretKey: stripeKey, webhookSecret: "whsec_1", server: fake.origin };
     expect(await call(provider.configure, { code: "stripe", settings })).toMatchObject({ status: 200 });
@@ -189,15 +194,39 @@ it.each([[false], [true]])(
     if (hasFailed) await inChange(system("test"), (change) => takeHappened(change, "stripe", declined, ago(5)));
     const page = fake.sessions.find(({ client_reference_id }) => client_reference_id === paymentRequestId)!;
     const created = Math.floor(ago(10).getTime() / 1_000);
-    Object.assign(page, { status: "complete", debit: "processing", created });
+    Object.assign(page, { status: "complete", ...paidBy, created });
     await unpaidForDays(id, 3);
     await takeUnreported();
     await makeCalls();
     await dueNow();
     await makeCalls();
     expect(await sweptStatus(id)).toBe("pending");
+    expect((await orderNow({ id })).paymentRequests).toMatchObject([
+      { status: "closed", says: expect.stringContaining(says) },
+    ]);
   },
 );
+
+// Its webhook was not set up: the order was cancelled as unpaid, and the money was seen nowhere.
+it("an order is paid even if Chargebee does not report it", async () => {
+  const fake = await chargebeeFake();
+  fake.set({ expiresAt: Math.floor(Date.now() / 1_000) + 3_600 });
+  const webhook = { webhookUser: "hook", webhookPassword: "s3cret" };
+  const settings = { site: "acme-test", apiKey: chargebeeKey, ...webhook, server: fake.origin };
+  expect(await call(provider.configure, { code: "chargebee", settings })).toMatchObject({ status: 200 });
+  const { id, totals } = await anOrder({ payment: "chargebee" });
+  await call(order.requestPayment, { id, gateway: "chargebee" });
+  await makeCalls();
+  const page = fake.pages.find(({ form }) => form.get("invoice[po_number]")?.startsWith(id))!;
+  page.state = "succeeded";
+  page.paidBy.push({ txn_id: "txn_1", txn_status: "success", applied_amount: totals!.total.amountMinor });
+  await unpaidForDays(id, 3);
+  await takeUnreported();
+  await makeCalls();
+  await dueNow();
+  await makeCalls();
+  expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid", payments: [{ reference: "txn_1" }] });
+});
 
 // Its page was looked up each day, and no other could be requested.
 it("a page is no longer pending once its payment turns out to be counted, if that did not name the page", async () => {

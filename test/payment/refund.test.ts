@@ -471,7 +471,8 @@ it("that is pending is looked for once a day, because its outcome may not be rep
   };
   const daysLater = (days: number) =>
     db().execute(sql`
-      update refunds set at = at - make_interval(days => ${days}), looked_at = looked_at - make_interval(days => ${days})
+      update refunds set at = at - make_interval(days => ${days}), looked_at = looked_at - make_interval(days => ${days}),
+        settled_at = settled_at - make_interval(days => ${days})
       where order_id in (${arrives.id}, ${fails.id})`);
   expect(await looks()).toBe(0);
   await daysLater(1);
@@ -488,6 +489,18 @@ it("that is pending is looked for once a day, because its outcome may not be rep
     refunds: [{ status: "succeeded", gatewayRefundId: fake.refunds.find(({ reference }) => reference === id)!.id }],
   });
   expect(await orderNow(fails)).toMatchObject({ paymentStatus: "paid", refunds: [{ status: "failed" }] });
+  await daysLater(1);
+  expect(await looks()).toBe(0);
+  // The bank returns it weeks later, and nobody reports that either: the customer was told that it had arrived.
+  await daysLater(6);
+  expect(await looks()).toBe(1);
+  expect(await looks()).toBe(0);
+  expect(await orderNow(arrives)).toMatchObject({ paymentStatus: "partiallyRefunded" });
+  const place = fake.refunds.findIndex(({ reference }) => reference === id);
+  fake.refunds[place] = { ...fake.refunds[place]!, status: "failed" };
+  await daysLater(23);
+  expect(await looks()).toBe(1);
+  expect(await orderNow(arrives)).toMatchObject({ paymentStatus: "paid", refunds: [{ status: "failed" }] });
   await daysLater(1);
   expect(await looks()).toBe(0);
 });

@@ -35,7 +35,50 @@ suiteOver<ChargebeeFake>({
       times: ({ pages }) => pages.length,
       refusals,
     }),
+    operationOf(
+      "find a payment",
+      chargebee.findPayment,
+      settings,
+      { requestId: "vSw1fcu5z0" },
+      {
+        prepare: async (fake) => {
+          const http = httpFor({ provider: "chargebee", secrets: [] });
+          await chargebee.requestPayment.ask(http, settings(fake), asksForMoney(1999, "USD"));
+          paid(fake, "success");
+        },
+        refusals: [
+          ...refusals,
+          { because: "it is open", arrange: ({ pages }) => (pages[0]!.state = "requested"), code: "notApproved" },
+          { because: "its attempts failed", arrange: (fake) => paid(fake, "failure", "timeout"), code: "notApproved" },
+          { because: "it was undone", arrange: (fake) => paid(fake, "failure", "late_failure"), code: "declined" },
+          { because: "there is no such page", arrange: ({ pages }) => pages.splice(0), code: "unknownPayment" },
+        ],
+      },
+    ),
   ],
+});
+
+/** The transactions of the first page's invoice have these statuses. */
+function paid({ pages }: ChargebeeFake, ...statuses: readonly string[]): void {
+  const [page] = pages;
+  page!.state = "succeeded";
+  page!.paidBy.splice(0);
+  page!.paidBy.push(...statuses.map((txn_status, n) => ({ txn_id: `txn_${n}`, txn_status, applied_amount: 1999 })));
+}
+
+// What was paid for another invoice as well counts here with this one's part; a debit takes days.
+it.each([
+  [["failure", "success"], "succeeded"],
+  [["failure", "in_progress"], "pending"],
+])("finds the payment of a page whose transactions are %j", async (statuses, state) => {
+  const fake = await chargebeeFake();
+  const http = httpFor({ provider: "chargebee", secrets: [] });
+  await chargebee.requestPayment.ask(http, settings(fake), asksForMoney(1999, "USD"));
+  paid(fake, ...statuses);
+  expect(await chargebee.findPayment.ask(http, settings(fake), { requestId: "vSw1fcu5z0" })).toEqual({
+    is: "done",
+    value: { paymentId: "txn_1", amountMinor: 1999, currency: "USD", at: new Date(1_763_636_400_000), state },
+  });
 });
 
 // Chargebee refuses a longer one, and nobody could pay.

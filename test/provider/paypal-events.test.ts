@@ -204,11 +204,20 @@ describe("PayPal's signature", () => {
     }
   });
 
-  it("waits while the certificate cannot be fetched, and is refused if there is none", async () => {
+  // Where the certificates' server could not be reached and the API could, payments waited for a day, and then for staff.
+  it("is checked by PayPal while the certificate cannot be fetched, and is refused if there is none", async () => {
     const fake = await paypalFake();
     const told = inbound(body, signedHeaders(body), at);
-    fake.trouble("is busy");
-    expect(await read(fake, told)).toMatchObject({ is: "later" });
+    for (const [how, outcome] of [
+      [{ verdict: "SUCCESS" }, understood],
+      [{ verdict: "FAILURE" }, unsigned],
+      [{ verdictStatus: 503 }, { is: "later" }],
+    ] as const) {
+      fake.set(how);
+      fake.trouble("is busy");
+      expect(await read(fake, told)).toMatchObject(outcome);
+    }
+    fake.set({ verdict: "SUCCESS", verdictStatus: 200 });
     expect(await read(fake, told)).toMatchObject(unsigned);
   });
 });

@@ -203,9 +203,23 @@ describe("Stripe's events", () => {
     [
       "refund.failed",
       { ...refund, status: "failed", failure_reason: "expired_or_canceled_card" },
-      { is: "refundFailed", reference: refundId, says: "expired_or_canceled_card", ...refunded },
+      {
+        is: "refundFailed",
+        reference: refundId,
+        says: "The customer's card has expired or was cancelled.",
+        ...refunded,
+      },
     ],
-    ["refund.updated", { ...refund, status: "canceled" }, { is: "refundFailed", reference: refundId, ...refunded }],
+    [
+      "refund.failed",
+      { ...refund, status: "failed", failure_reason: "some_day_a_new_one" },
+      { is: "refundFailed", reference: refundId, says: "Stripe says: some day a new one.", ...refunded },
+    ],
+    [
+      "refund.updated",
+      { ...refund, status: "canceled" },
+      { is: "refundFailed", reference: refundId, says: "The gateway reports the refund as canceled.", ...refunded },
+    ],
     ["refund.created", { ...refund, metadata: {} }, { is: "refundMadeElsewhere", state: "succeeded", ...refunded }],
     [
       "refund.created",

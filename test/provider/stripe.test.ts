@@ -69,8 +69,9 @@ suiteOver<StripeFake>({
           wrongKey,
           { because: "it is open", arrange: ({ sessions }) => (sessions[0]!.status = "open"), code: "notApproved" },
           {
-            because: "a voucher is not paid",
-            arrange: ({ sessions }) => (sessions[0]!.hasVoucher = true),
+            because: "there is something else to do than to pay a voucher",
+            arrange: ({ sessions }) =>
+              Object.assign(sessions[0]!, { hasVoucher: true, nextAction: "display_bank_transfer_instructions" }),
             code: "notApproved",
           },
           { because: "there is no such page", arrange: ({ sessions }) => sessions.splice(0), code: "unknownPayment" },
@@ -109,7 +110,7 @@ it("says of a page that ended with a voucher that a payment may still come", asy
 });
 
 // The report was lost, and the order was cancelled during the bank debit.
-it("finds out whether a bank debit is under way or has failed, if the key may read payments", async () => {
+it("finds out whether a bank debit or a voucher is under way or has failed, if the key may read payments", async () => {
   const fake = await stripeFake();
   const http = httpFor({ provider: "stripe", secrets: [] });
   await stripe.requestPayment.ask(http, settings(fake), request);
@@ -124,6 +125,11 @@ it("finds out whether a bank debit is under way or has failed, if the key may re
   expect(await found("requires_payment_method")).toEqual({
     ...refused("declined", "The bank has returned it."),
     id: request.id.replace("prq_", "pi_"),
+  });
+  Object.assign(fake.sessions[0]!, { hasVoucher: true, debit: undefined });
+  expect(await stripe.findPayment.ask(http, settings(fake), { requestId: "cs_test_1" })).toMatchObject({
+    is: "done",
+    value: { state: "pending", says: expect.stringContaining("has a voucher"), at: expect.any(Date) },
   });
   fake.set({ paymentsHidden: true });
   expect(await found("processing")).toMatchObject({ is: "refused", code: "notApproved" });

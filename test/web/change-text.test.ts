@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { changeLabel } from "../../web/orders/labels.ts";
 import { changeText } from "../../web/orders/timeline/change-text.ts";
 import type { Order } from "../../web/orders/types.ts";
+import { disputeReason, pendingText } from "../../web/payments/labels.ts";
 
 const mug = { id: "lin_1", sku: "MUG" };
 const bowl = { id: "lin_2", sku: "BOWL" };
@@ -57,4 +58,21 @@ describe("a change in the timeline", () => {
       "name: Mira → Meera Shah",
     );
   });
+});
+
+// Clerks read PRODUCT_NOT_RECEIVED.
+it.each([
+  ["fraudulent", "fraudulent"],
+  ["product_not_received", "product not received"],
+  ["MERCHANDISE_OR_SERVICE_NOT_AS_DESCRIBED", "merchandise or service not as described"],
+])("the gateway's reason for a dispute, %s, is shown in words", (reason, shown) => {
+  expect(disputeReason(reason)).toBe(shown);
+});
+
+// Whoever may not read the requests to gateways was told that there was no answer yet, for days.
+it("a pending refund with an id at its gateway has been accepted there", () => {
+  expect(pendingText({ gateway: "stripe", gatewayRefundId: null })).toBe("Waiting for Stripe’s answer.");
+  expect(pendingText({ gateway: "stripe", gatewayRefundId: "re_1" })).toBe(
+    "Stripe accepted it, and will confirm when it is done.",
+  );
 });

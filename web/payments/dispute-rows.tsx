@@ -3,7 +3,7 @@ import { Group, Stack, Text } from "@mantine/core";
 import { providerLabel } from "../providers/labels.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Amount, DateTime } from "../ui/format/format.tsx";
-import { disputeBadges } from "./labels.ts";
+import { disputeBadges, disputeReason } from "./labels.ts";
 import classes from "./payments.module.css";
 import type { Dispute } from "./types.ts";
 
@@ -24,7 +24,7 @@ function DisputeRow({ dispute }: { dispute: Dispute }) {
       </Group>
       <Text size="sm" className={classes["words"] ?? ""}>
         {providerLabel(gateway)}
-        {reason && ` · ${reason}`}
+        {reason && ` · ${disputeReason(reason)}`}
       </Text>
       {status === "open" && (
         <Text size="sm">

@@ -1,5 +1,6 @@
 /** The words on screen for refunds, payment requests, disputes and unmatched payments. */
 import { type UnmatchedReason, unmatchedStatuses } from "#core/contract/payment";
+import { providerLabel } from "../providers/labels.ts";
 import type { Dispute, PaymentRequest, Refund, Unmatched } from "./types.ts";
 
 type BadgeLook = readonly [label: string, color: string];
@@ -26,6 +27,15 @@ export const disputeBadges: Readonly<Record<Dispute["status"], BadgeLook>> = {
   lost: ["Dispute lost", "gray"],
   closed: ["Dispute closed", "gray"],
 };
+
+/** By its id at the gateway: not everyone may read the requests, and one made in the dashboard has none. */
+export const pendingText = ({ gateway, gatewayRefundId }: Pick<Refund, "gateway" | "gatewayRefundId">): string =>
+  gatewayRefundId === null
+    ? `Waiting for ${providerLabel(gateway)}’s answer.`
+    : `${providerLabel(gateway)} accepted it, and will confirm when it is done.`;
+
+/** Gateways report reasons as words such as PRODUCT_NOT_RECEIVED. */
+export const disputeReason = (reason: string): string => reason.replaceAll("_", " ").toLowerCase();
 
 export const unmatchedBadges: Readonly<Record<Unmatched["status"], BadgeLook>> = {
   open: ["Open", "red"],

@@ -11,7 +11,7 @@ import type { Call } from "../providers/types.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Amount, DateTime } from "../ui/format/format.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
-import { refundBadges } from "./labels.ts";
+import { pendingText, refundBadges } from "./labels.ts";
 import classes from "./payments.module.css";
 import type { Refund } from "./types.ts";
 
@@ -79,14 +79,13 @@ function Dismiss({ order, refund }: { order: Order; refund: Refund }) {
 }
 
 /** Why it failed, or why its outcome is not known. */
-function Words({ refund: { status, says, gateway }, calls }: { refund: Refund; calls: readonly Call[] }) {
+function Words({ refund, calls }: { refund: Refund; calls: readonly Call[] }) {
+  const { status, says } = refund;
   if (status === "succeeded") return null;
   if (status === "pending") {
     return (
       <Text size="sm" c="dimmed">
-        {calls[0]?.status === "done"
-          ? `${providerLabel(gateway)} accepted it, and will confirm when it is done.`
-          : `Waiting for ${providerLabel(gateway)}’s answer.`}
+        {pendingText(refund)}
       </Text>
     );
   }

@@ -24,9 +24,9 @@ export const findPaymentKind = callKind<Gateway, CaptureRequest, Captured>({
   settle: async (change, { provider, subjectId, orderId }, outcome) => {
     const page = { gateway: provider, paymentRequestId: subjectId, orderId: orderId ?? undefined };
     if (outcome.is === "done") {
-      const { state, amountMinor, currency, refunds = [], ...payment } = outcome.value;
+      const { state, says, amountMinor, currency, refunds = [], ...payment } = outcome.value;
       if (state === "pending") {
-        await takePending(change, { ...page, ...payment, isLookedUp: true });
+        await takePending(change, { ...page, ...payment, says, isLookedUp: true });
         return;
       }
       await takePayment(change, { ...page, ...payment, amountMinor, currency });

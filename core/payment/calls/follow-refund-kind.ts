@@ -7,7 +7,7 @@ import { refused } from "#core/provider/outcome";
 import { lookUp } from "./look-up.ts";
 import { refundAsked } from "./refund-kind.ts";
 
-/** What became of a refund that was pending. It is looked up, and never made. */
+/** What became of a refund that was pending, or had succeeded. It is looked up, and never made. */
 export const followRefundKind = callKind<Gateway, RefundRequest, Refunded>({
   does: "followRefund",
   load: gateways.load,

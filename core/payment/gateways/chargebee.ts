@@ -5,6 +5,7 @@ import { idText, pageUrl, unixTime } from "#core/provider/fields";
 import { done } from "#core/provider/outcome";
 import { type ChargebeeSettings, no, send, settings } from "./chargebee-api.ts";
 import { receives } from "./chargebee-events.ts";
+import { findPayment } from "./chargebee-page.ts";
 import type { Gateway, Mode, PaymentPage } from "./gateway.ts";
 
 const descriptionMax = 250;
@@ -55,6 +56,7 @@ export const chargebee = {
     },
   },
 
+  findPayment,
   receives,
 } satisfies Gateway<ChargebeeSettings>;
 

@@ -70,8 +70,7 @@ export interface PageRef {
 export type Closed = PageRef;
 
 export interface CaptureRequest extends PageRef {
-  /** Our payment request's id. */
-  readonly id: string;
+  readonly id: PaymentPageRequest["id"];
   /** How often the gateway has declined it before, and the customer has approved it again. */
   readonly declined: number;
 }
@@ -81,6 +80,8 @@ export interface Captured extends Amount {
   /** By the gateway's clock. */
   readonly at?: Date | undefined;
   readonly state: "succeeded" | "pending";
+  /** If it is pending because the customer has yet to pay: what staff are told of it. */
+  readonly says?: string | undefined;
   /** Of a part of it, made at the gateway since. */
   readonly refunds?: readonly (Amount & { readonly refundId: string; readonly state: Refunded["state"] | "failed" })[];
 }
@@ -94,7 +95,6 @@ export interface RefundRequest extends Amount {
 }
 
 export interface Refunded {
-  /** The gateway's id. */
   readonly refundId: string;
   /** Pending: the gateway has accepted it, and its webhook reports the outcome. */
   readonly state: "succeeded" | "pending";

@@ -62,7 +62,7 @@ export async function isPayPals(
   sent: Transmission,
   inbound: Inbound,
 ): Promise<boolean> {
-  const pem = await http.remember(sent.certificateUrl, () => fetched(http, sent.certificateUrl));
+  const pem = await http.remember(sent.certificateUrl, () => fetched(http, sent.certificateUrl)).catch(noneIfAway);
   const chain = sent.algorithm === "SHA256withRSA" ? trustedChain(pem) : null;
   const [leaf] = chain ?? [];
   const isValid = chain?.every((link) => link.validFromDate <= inbound.at && inbound.at <= link.validToDate);
@@ -122,6 +122,12 @@ async function fetched(http: Http, url: string) {
   if (answer.status === 200) return { text: answer.bytes.toString("utf8"), forSeconds: certificateKeptSeconds };
   const says = `PayPal's certificate could not be fetched: ${answer.status}.`;
   throw new Ended(isFinal(answer) ? refused("unsigned", says) : later(says));
+}
+
+/** The certificates have a server of their own: the API may be reached even so, and is asked. */
+function noneIfAway(error: unknown): string {
+  if (error instanceof Ended && error.outcome.is !== "refused") return "";
+  throw error;
 }
 
 /** PayPal will not answer otherwise later: it knows of no such certificate, or cannot read the signature. */

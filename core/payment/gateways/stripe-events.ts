@@ -6,7 +6,9 @@ import { done } from "#core/provider/outcome";
 import { isTimelySigned } from "#core/provider/timely-signature";
 import type { Happened, Received } from "./gateway.ts";
 import { ourRefund } from "./our-ids.ts";
-import { amountOf, modeOf, type StripeSettings } from "./stripe-api.ts";
+import { refundIs } from "./refund-shown.ts";
+import { amountOf, modeOf, refundFailure, type StripeSettings } from "./stripe-api.ts";
+import { isVoucher, nextAction, voucherSays } from "./stripe-page.ts";
 
 /** Stripe's v2 events have no object, and another time format. */
 const Event = z.object({
@@ -65,7 +67,7 @@ const Payment = z.object({
   id: idText,
   metadata,
   cancellation_reason: z.string().nullish(),
-  next_action: z.object({ type: z.string() }).nullish(),
+  next_action: nextAction,
   last_payment_error: z.object({ message: z.string().nullish(), code: z.string().nullish() }).nullish(),
 });
 const AmountReceived = z.object({ amount_received: z.int(), currency: z.string() });
@@ -137,9 +139,7 @@ function paymentEvent(type: string, object: unknown): Happened {
   }
   if (type === "payment_intent.processing") return { is: "paymentPending", ...ids };
   if (type === "payment_intent.requires_action") {
-    // Boleto, Konbini, Multibanco, OXXO. Other actions, such as 3-D Secure, are part of paying on the page.
-    const isVoucher = next_action?.type.endsWith("_display_details");
-    return isVoucher ? { is: "paymentPending", ...ids, says: voucherSays } : { is: "ignored", kind: type };
+    return isVoucher(next_action) ? { is: "paymentPending", ...ids, says: voucherSays } : { is: "ignored", kind: type };
   }
   if (type === "payment_intent.canceled") {
     const reason = cancellation_reason ? `: ${cancellation_reason}` : "";
@@ -148,15 +148,12 @@ function paymentEvent(type: string, object: unknown): Happened {
   return { is: "paymentFailed", ...ids, says: last_payment_error?.message ?? last_payment_error?.code ?? "" };
 }
 
-const voucherSays =
-  "The customer has a voucher, and has not paid it yet. It counts once the gateway reports that it is paid.";
-
 function refundEvent(kind: string, refund: z.output<typeof Refund>): Happened {
   const { id, amount, currency, status, failure_reason, payment_intent, charge, metadata: attached } = refund;
   const ids = { refundId: id, paymentId: payment_intent ?? charge ?? undefined, ...amountOf(amount, currency) };
   const reference = ourRefund(attached?.["refund_id"]);
   if (status === "failed" || status === "canceled") {
-    return { is: "refundFailed", ...ids, reference, says: failure_reason ?? status };
+    return { is: "refundFailed", ...ids, reference, says: refundFailure(failure_reason) ?? refundIs(status) };
   }
   const state = status === "succeeded" ? "succeeded" : "pending";
   if (reference === undefined) return { is: "refundMadeElsewhere", ...ids, state };

@@ -18,8 +18,19 @@ export const Session = z.object({
 
 const Paid = z.object({ payment_intent: idText, amount_total: z.int(), currency: z.string() });
 
+/** What the customer has to do next. */
+export const nextAction = z.object({ type: z.string() }).nullish();
+
+/** Boleto, Konbini, Multibanco, OXXO. Other actions, such as 3-D Secure, are part of paying on the page. */
+export const isVoucher = (action: z.output<typeof nextAction>): boolean =>
+  action?.type.endsWith("_display_details") === true;
+
+export const voucherSays =
+  "The customer has a voucher, and has not paid it yet. It counts once the gateway reports that it is paid.";
+
 const Intent = z.object({
   status: z.string(),
+  next_action: nextAction,
   last_payment_error: z.object({ message: z.string().nullish(), code: z.string().nullish() }).nullish(),
 });
 
@@ -45,9 +56,11 @@ export const findPayment: Call<StripeSettings, PageRef, Captured> = {
     // A restricted key need not be allowed to read payments.
     if (intent.status === 403) return notPaid;
     if (intent.status !== 200) return no(intent);
-    const { status: state, last_payment_error } = intent.as(Intent);
+    const { status: state, next_action, last_payment_error } = intent.as(Intent);
     // Attempts that have failed before share the payment, and so its own time.
-    if (state === "processing") return done({ ...payment, state: "pending", at: answeredAt(intent) });
+    const pending = { ...payment, state: "pending", at: answeredAt(intent) } as const;
+    if (state === "processing") return done(pending);
+    if (state === "requires_action" && isVoucher(next_action)) return done({ ...pending, says: voucherSays });
     const says = last_payment_error?.message ?? last_payment_error?.code ?? "The payment has failed at Stripe.";
     return failed.has(state) ? { ...refused("declined", says), id: payment_intent } : notPaid;
   },

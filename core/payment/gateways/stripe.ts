@@ -6,7 +6,17 @@ import type { Answer, Fields, Http } from "#core/provider/http";
 import { done, type Found, refused, unknown } from "#core/provider/outcome";
 import type { Gateway, PaymentPage, PaymentPageRequest, Refunded, RefundRequest } from "./gateway.ts";
 import { type RefundWords, refundShown } from "./refund-shown.ts";
-import { amountOf, decimals, modeOf, no, type StripeSettings, search, send, settings } from "./stripe-api.ts";
+import {
+  amountOf,
+  decimals,
+  modeOf,
+  no,
+  refundFailure,
+  type StripeSettings,
+  search,
+  send,
+  settings,
+} from "./stripe-api.ts";
 import { receives } from "./stripe-events.ts";
 import { findPayment, Session } from "./stripe-page.ts";
 import { noSuchAmount, toUnits } from "./units.ts";
@@ -147,10 +157,8 @@ const words: RefundWords = {
   ...({ failed: "failed", canceled: "failed" } as const),
 };
 
-function refundOf(
-  { id, status, amount, currency, failure_reason: says }: z.output<typeof Refund>,
-  asked: RefundRequest,
-) {
+function refundOf({ id, status, amount, currency, failure_reason }: z.output<typeof Refund>, asked: RefundRequest) {
+  const says = refundFailure(failure_reason);
   return refundShown({ id, status: status ?? "pending", amount: amountOf(amount, currency), says }, asked, words);
 }
 

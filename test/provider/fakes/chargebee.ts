@@ -6,13 +6,16 @@ export const chargebeeKey = "test_Zk9mQ2x7Lw0sT4vB8nC1";
 interface HostedPage {
   readonly id: string;
   readonly form: URLSearchParams;
+  state: "created" | "requested" | "succeeded" | "cancelled" | "acknowledged";
+  /** Of its invoice, once the customer has checked out. */
+  readonly paidBy: { readonly txn_id: string; readonly txn_status: string; readonly applied_amount: number }[];
 }
 
 export interface ChargebeeFake extends Fake {
   readonly pages: HostedPage[];
   /** By id; Chargebee does not know any others. */
   readonly events: Map<string, unknown>;
-  readonly set: (how: { key?: string; siteIsGone?: boolean }) => void;
+  readonly set: (how: { key?: string; siteIsGone?: boolean; expiresAt?: number }) => void;
 }
 
 const error = (status: number, type: string, code: string, message: string): Reply => ({
@@ -23,19 +26,27 @@ const error = (status: number, type: string, code: string, message: string): Rep
 export async function chargebeeFake(): Promise<ChargebeeFake> {
   const pages: HostedPage[] = [];
   const events = new Map<string, unknown>();
-  const now = { key: chargebeeKey, siteIsGone: false };
+  const now = { key: chargebeeKey, siteIsGone: false, expiresAt: 1_763_643_600 };
 
-  const shown = ({ id, form }: HostedPage) => ({
+  const invoiceOf = ({ form, paidBy }: HostedPage) => ({
+    id: "INV-1",
+    currency_code: form.get("currency_code"),
+    po_number: form.get("invoice[po_number]"),
+    total: Number(form.get("charges[amount][0]")),
+    linked_payments: paidBy.map((one) => ({ ...one, txn_amount: one.applied_amount + 500, txn_date: 1_763_636_400 })),
+  });
+  const shown = (page: HostedPage) => ({
     hosted_page: {
-      id,
+      id: page.id,
       object: "hosted_page",
       type: "checkout_one_time",
-      url: `https://acme-test.chargebee.com/pages/v4/${id}/`,
-      state: "created",
+      url: `https://acme-test.chargebee.com/pages/v4/${page.id}/`,
+      state: page.state,
       embed: false,
-      pass_thru_content: form.get("pass_thru_content"),
+      pass_thru_content: page.form.get("pass_thru_content"),
       created_at: 1_763_632_800,
-      expires_at: 1_763_643_600,
+      expires_at: now.expiresAt,
+      ...(["succeeded", "acknowledged"].includes(page.state) && { content: { invoice: invoiceOf(page) } }),
     },
   });
 
@@ -47,10 +58,13 @@ export async function chargebeeFake(): Promise<ChargebeeFake> {
     const { method, path, body } = asked;
     const [, , , family, id = ""] = path.split("/");
     if (method === "POST" && path === "/api/v2/hosted_pages/checkout_one_time_for_items") {
-      const made = { id: `vSw1fcu5z${pages.length}`, form: new URLSearchParams(body) };
+      const form = new URLSearchParams(body);
+      const made: HostedPage = { id: `vSw1fcu5z${pages.length}`, form, state: "created", paidBy: [] };
       pages.push(made);
       return { status: 200, json: shown(made) };
     }
+    const page = pages.find((one) => one.id === id);
+    if (family === "hosted_pages" && page) return { status: 200, json: shown(page) };
     if (family === "events" && id === "") return { status: 200, json: { list: [] } };
     const event = events.get(id);
     if (family === "events" && event) return { status: 200, json: { event } };

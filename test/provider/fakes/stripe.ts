@@ -27,6 +27,8 @@ interface Session {
   status: "open" | "complete" | "expired";
   /** Complete, with a voucher that the customer has not paid. */
   hasVoucher?: boolean;
+  /** What the customer has to do next, if not to pay the voucher. */
+  nextAction?: string;
   /** Complete, with a bank debit that is under way or has failed. */
   debit?: "processing" | "requires_payment_method";
   readonly form: URLSearchParams;
@@ -175,7 +177,9 @@ export async function stripeFake(): Promise<StripeFake> {
       const amount = Number(paying.form.get("line_items[0][price_data][unit_amount]"));
       const currency = paying.form.get("line_items[0][price_data][currency]");
       const of = { id: intent, object: "payment_intent", amount, amount_received: 0, currency, livemode: false };
-      return { status: 200, json: { ...of, status, last_payment_error, created: paying.created, metadata: {} } };
+      const next_action = status === "requires_action" ? { type: paying.nextAction ?? "boleto_display_details" } : null;
+      const failure = { last_payment_error, next_action };
+      return { status: 200, json: { ...of, ...failure, status, created: paying.created, metadata: {} } };
     }
     if (!session) return invalid(`Unrecognized request URL (${method}: ${path}).`, { code: "resource_missing" }, 404);
     if (route === "POST /v1/checkout/sessions/{id}/expire") {
