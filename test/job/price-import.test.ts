@@ -35,6 +35,21 @@ it("creates lists and prices, reports what it changes, and changes nothing the s
   expect(body.items).toMatchObject([{ sku, minQuantity: 1, amount: { amountMinor: 950 } }]);
 });
 
+// What a dozen cost each was everyone's price.
+it("sets no first price from 1 in a file without quantities if the list has prices from others", async () => {
+  const [dozen, both] = [(await aVariant()).sku, (await aVariant()).sku];
+  const list = some("Dozens");
+  const breaks = csv(columns, [list, 0, dozen, 12, "8"], [list, 0, both, 1, "9"], [list, 0, both, 12, "8"]);
+  await startedImport(await anUploadedImport("priceLists", breaks));
+  const file = csv(["price list", "sku", "price"], [list, dozen, "7"], [list, both, "7"]);
+  const id = await anUploadedImport("priceLists", file);
+  expect(await startedImport(id)).toMatchObject({ counts: { created: 0, changed: 1, refused: 1 } });
+  expect((await rowsOf(id, "refused"))[0]).toMatchObject({
+    about: `${list}: ${dozen} from 1`,
+    problems: [{ why: expect.stringContaining("has a price for it from 12 here and none from 1") }],
+  });
+});
+
 it("refuses rows of a list that is another here, of two of one name, and makes no list of refused rows", async () => {
   const { sku } = await aVariant();
   const [known, twice, fresh] = [some("Known"), some("Twice"), some("Fresh")];

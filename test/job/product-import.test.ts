@@ -565,6 +565,29 @@ describe("our own file of products", () => {
     expect(await productAt(slug)).toMatchObject(now);
   });
 
+  // Shopify's files have three options. What told such variants apart was removed.
+  it("keeps a fourth option, for which Shopify's files have no columns, or refuses the product", async () => {
+    const { slug, variants } = await aProduct({
+      options: ["Size", "Colour", "Cut", "Cloth"],
+      variants: [{ options: ["S", "Red", "Slim", "Wool"] }],
+    });
+    const columns = [1, 2, 3].flatMap((nth) => [`Option${nth} Name`, `Option${nth} Value`]);
+    const file = (cut: string, sku: string) =>
+      csv(
+        ["Handle", "Title", ...columns, "Variant SKU", "Variant Price"],
+        [slug, "Coat", "Size", "S", "Colour", "Red", "Cut", cut, sku, 9],
+      );
+    const options = { overwrite: true };
+    expect((await imported("products", file("Wide", variants[0]!.sku), { options })).counts).toMatchObject({
+      changed: 1,
+    });
+    expect(await productAt(slug)).toMatchObject({ variants: [{ options: ["S", "Red", "Wide", "Wool"] }] });
+    const done = await imported("products", file("Slim", some("new")), { options });
+    expect((await rowsOf(done.id))[0]?.problems).toMatchObject([
+      { why: expect.stringContaining("the option Cloth here, and such a file has only 3 options") },
+    ]);
+  });
+
   // A cell copied in a spreadsheet stopped not only its row, but the whole file, for good.
   it("is refused if it names one of the store's pictures twice, and the next product is imported", async () => {
     const { slug, variants, images } = await aProductWithImages(1);
