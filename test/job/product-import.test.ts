@@ -629,10 +629,12 @@ describe("our own file of products", () => {
       [half.slug, "", "", "", small, 9, "", "Size", "S", "Colour", "Red"],
       [some("short"), "", "Short", "", some("SHORT"), 9, "", "Size", "", "", ""],
       [plain.slug, "", "", "", sized, 9, "", ...none],
+      // As if a spreadsheet had made another handle of the product's.
+      [some("other"), "", "Other", "", medium, 9, "", ...none],
     );
     const id = await anUploadedImport("products", file, { options: { overwrite: true } });
     for (const dryRun of [true, false]) {
-      expect((await startedImport(id, { dryRun })).counts).toEqual({ created: 0, changed: 0, same: 0, refused: 9 });
+      expect((await startedImport(id, { dryRun })).counts).toEqual({ created: 0, changed: 0, same: 0, refused: 10 });
       const refused = (await rowsOf(id)).map(({ row, problems }) => [
         row,
         problems.map(({ column, text, why }) => [column, text, why]),
@@ -647,6 +649,7 @@ describe("our own file of products", () => {
         [10, [[null, "M", `Variant ${medium} needs one value for each option: Size, Colour.`]]],
         [11, [["option 1 value", "", "One value is needed for each option: Size."]]],
         [12, [[null, "M", `The product has no options, so its variant ${other} can have no values for them.`]]],
+        [13, [["SKU", medium, `Another variant already has this SKU, of the product “${half.slug}”.`]]],
       ]);
     }
     expect(await productAt(stocked.slug)).toMatchObject({ version: stocked.version, variants: [{ trackStock: true }] });
