@@ -388,6 +388,19 @@ it("accepts a list's dates from year 1 to 9999, and names the column in which a 
   );
 });
 
+// The list got a copy, with the prices that were meant for it.
+it("makes no list of a name that a spreadsheet has changed", async () => {
+  const { sku } = await aVariant();
+  for (const name of ["00417", "2026-01"]) expect((await call(priceList.create, { name })).status).toBe(201);
+  const file = csv(columns, ["417", 0, sku, 1, 1], ["Jan-26", 0, sku, 1, 1], ["418", 0, sku, 1, 1]);
+  const done = await startedImport(await anUploadedImport("priceLists", file));
+  expect(done.counts).toMatchObject({ created: 1, refused: 2 });
+  const whys = (await rowsOf(done.id, "refused")).flatMap(({ problems }) => problems.map(({ why }) => why));
+  expect(whys).toEqual(
+    ["00417", "2026-01"].map((name) => expect.stringContaining(`It is ${name} here: a spreadsheet`)),
+  );
+});
+
 // A name of 51 emoji was refused in the store's own export, and one with a line break became a list.
 it("knows lists by any name that a list may have, and by no other", async () => {
   const { sku } = await aVariant();
