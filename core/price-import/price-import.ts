@@ -45,7 +45,7 @@ async function importPrices(
     select sku from variants where sku = any(${skus}::text[]) order by id for key share`);
   const known = new Set(["", ...variants.map(({ sku }) => sku)]);
   // One may have been stored with its invisible marks or its apostrophe; otherwise only the file has them.
-  const skuOf = ({ sku }: TakenPrice) => (known.has(sku) ? sku : plainCode(sku));
+  const skuOf = ({ sku }: TakenPrice) => (known.has(sku) ? sku : plainCode(sku) || sku);
   const marked = taken.filter((price) => skuOf(price) !== price.sku);
   const rowAbout = await file.othersAbout(change, marked, keysBy(skuOf));
   // A refused row does not create a list.

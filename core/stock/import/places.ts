@@ -65,7 +65,7 @@ export async function placesOf(change: Change, settings: readonly Setting[]): Pr
           as by_options
       from wanted w
         left join lateral (
-          select id, product_id from variants where sku in (w.sku, w.marked) and w.sku <> ''
+          select id, product_id from variants where sku in (w.sku, w.marked) and w.marked <> ''
           order by sku = w.marked desc limit 1) by_sku on true
         left join lateral (select id from products where slug = w.handle limit 1) products on true
     ), named as materialized (
