@@ -47,7 +47,9 @@ export async function* rowsOf(
   } catch (error) {
     if (!(error instanceof WronglyEncoded)) throw error;
     const why = `${where()} is not written in ${form.encoding.toUpperCase()}`;
-    throw new UnreadableFile(`${why}: save the file as CSV in UTF-8, so that no letter is taken for another.`);
+    throw new UnreadableFile(
+      `${why}: save the file as CSV in UTF-8 (Excel calls it “CSV UTF-8”), so that no letter is taken for another.`,
+    );
   }
   yield* shown(null);
 }

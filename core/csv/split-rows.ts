@@ -29,6 +29,9 @@ const sheetColumnsMax = 16_384;
 
 export const tooWide = (row: number) => new UnreadableFile(`Row ${row} has more than ${columnsMax} columns.`);
 
+/** Ctrl-Z, with which programs from DOS still end a file. */
+const endOfFile = "\x1a";
+
 const neverEnding = "is there a quote that never closes?";
 
 /** Where it is: `closed` is behind a closing quote, `spaced` behind its blanks, `stray` in text that follows them. */
@@ -158,9 +161,10 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
   }
 
   function* splitPiece(piece: string | null): Generator<SplitRow> {
-    const text = held + (piece ?? "");
+    const text = piece === null ? held.replace(endOfFile, "") : held + piece;
     // The next piece may begin with the second half of this line break.
-    held = piece !== null && text.endsWith("\r") ? "\r" : "";
+    const last = text.slice(-1);
+    held = piece !== null && (last === "\r" || last === endOfFile) ? last : "";
     yield* split(held ? text.slice(0, -1) : text);
     if (piece !== null) return;
     if (state === "quoted") {
@@ -168,8 +172,8 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
     }
     if (fields.length === 0 && state === "before a field") return;
     endField();
-    const last = endRow(false);
-    if (last) yield last;
+    const row = endRow(false);
+    if (row) yield row;
   }
   return { split: splitPiece, where };
 }

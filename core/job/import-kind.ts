@@ -7,6 +7,7 @@ import { dryRun } from "#core/db/dry-run";
 import { settingsToOrderBy } from "#core/store/settings";
 import { firstRowsOf, type Reading, refusedRowsOf } from "./first-rows.ts";
 import { type Cells, cellsOf, type FileRow, type Problem } from "./import-file/cells.ts";
+import { triedOf, withDoubts } from "./import-file/doubts.ts";
 import { type Clashes, clashIn, firstAbout, type Shared, sharedKeysOf } from "./shared.ts";
 
 /** The outcome for one item of a file. */
@@ -120,21 +121,21 @@ export function importOf<Item>(declared: DeclaredImport<Item>): Import {
       const { currency } = await settingsToOrderBy(change);
       const money = { currency, decimals: decimalsOf(currency) };
       const readings = groups.map((group) => {
-        const problems: Problem[] = [];
+        const [problems, doubts]: [Problem[], Problem[]] = [[], []];
         const [first, ...others] = group;
-        const cells = (row: FileRow) => cellsOf(source.header, row, problems, first.number);
+        const cells = (row: FileRow) => cellsOf(source.header, row, problems, first.number, doubts);
         const item = layout.read([cells(first), ...others.map(cells)], money);
         const isGood = problems.length === 0;
         const shared = isGood ? sharedOf?.(item, run.options) : undefined;
-        return { item, problems, row: first.number, keys: isGood ? keysOf(item) : [], shared };
+        return { item, problems, doubts, row: first.number, keys: isGood ? keysOf(item) : [], shared };
       });
       const firstWith = await firstRowsOf(
         change,
         run.runId,
         readings.map(({ row, keys, shared }) => ({ row, keys: [...keys, ...(shared ? sharedKeysOf(shared) : [])] })),
       );
-      const verdicts = readings.map(({ item, problems, row, keys }): Verdict | undefined => {
-        if (problems.length > 0) return refused(aboutOf(item), ...problems);
+      const verdicts = readings.map(({ item, problems, doubts, row, keys }): Verdict | undefined => {
+        if (problems.length > 0) return refused(aboutOf(item), ...withDoubts(problems, doubts));
         const key = keys.find((one) => firstWith(one) !== row);
         if (key === undefined) return undefined;
         const first = firstWith(key) ?? row;
@@ -144,7 +145,9 @@ export function importOf<Item>(declared: DeclaredImport<Item>): Import {
           why: whyTwice?.(key, first) ?? aboutTheSame(first),
         });
       });
-      const good = readings.filter((_, nth) => verdicts[nth] === undefined).map(({ item }) => item);
+      const undecided = readings.filter((_, nth) => verdicts[nth] === undefined);
+      const good = undecided.filter(({ doubts }) => doubts.length === 0).map(({ item }) => item);
+      const doubtful = new Map(undecided.flatMap(({ item, doubts }) => (doubts.length > 0 ? [[item, doubts]] : [])));
       const clashes = new Map<Item, string>();
       for (const { item, shared } of readings) {
         const field = shared && clashIn(shared, firstWith);
@@ -166,11 +169,17 @@ export function importOf<Item>(declared: DeclaredImport<Item>): Import {
             .map(first)
             .find((row) => row !== undefined && row !== rowOf.get(item));
       };
-      const applying = (within: Change) => apply(within, good, run, { clashes, refusedFirsts, othersAbout });
+      const file = { clashes, refusedFirsts, othersAbout };
+      const tried = await triedOf(change, doubtful, (within, items) =>
+        apply(within, items, { ...run, dryRun: true }, file),
+      );
+      const applying = (within: Change) => apply(within, good, run, file);
       const done = good.length === 0 ? [] : await (run.dryRun ? dryRun(change, applying) : applying(change));
-      if (run.dryRun && noted.length > 0) await firstRowsOf(change, run.runId, noted);
+      if (noted.length > 0 && (run.dryRun || doubtful.size > 0)) await firstRowsOf(change, run.runId, noted);
       const applied = done.values();
-      return verdicts.map((verdict) => verdict ?? applied.next().value ?? refused("", unknownOutcome));
+      return readings.map(
+        ({ item }, nth) => verdicts[nth] ?? tried.get(item) ?? applied.next().value ?? refused("", unknownOutcome),
+      );
     },
   };
 }

@@ -1,7 +1,7 @@
 /** An order read from a file in any layout. All amounts are in minor units of its currency. */
 import type { Address } from "#core/contract/kit/fields";
 import type { PaymentStatus, Status } from "#core/contract/order";
-import { withoutUnseen } from "#core/job/import-file/unseen";
+import { plainCode } from "#core/job/import-file/unseen";
 
 /** The same limit as for a customer's phone number. */
 export const phoneMax = 100;
@@ -24,9 +24,9 @@ export interface TakenLine {
   readonly returned: number;
 }
 
-/** The SKUs that its variant may have: as in the file, then without invisible marks. */
+/** The SKUs that its variant may have: as in the file, then without its invisible marks and its apostrophe. */
 export const skusOf = ({ sku, markedSku = sku }: Pick<TakenLine, "sku" | "markedSku">): readonly string[] => [
-  ...[markedSku, sku, withoutUnseen(sku)],
+  ...[markedSku, sku, plainCode(sku)],
 ];
 
 export interface TakenOrder {

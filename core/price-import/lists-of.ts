@@ -12,6 +12,8 @@ import type { Shared } from "#core/job/shared";
 import { createPriceList } from "#core/price-list/create-price-list";
 import { shownPriceLists } from "#core/price-list/show-price-list";
 import { Refusal } from "#core/refusal";
+import { damagesIn } from "./damaged-names.ts";
+import { madeBy } from "./made-by.ts";
 import type { ListFields, TakenPrice } from "./own-layout.ts";
 
 export interface FoundList {
@@ -62,9 +64,13 @@ export async function listsOf(
   const agreeing = Map.groupBy([...refusedFirsts, ...taken.filter((price) => !clashes.has(price))], ({ list }) =>
     list.toLowerCase(),
   );
+  const here = new Set(known.map(({ name }) => name.toLowerCase()));
+  const unknown = taken.map(({ list }) => list).filter((name) => !here.has(name.toLowerCase()));
+  const damages = await damagesIn(change, [...new Set(unknown)], jobId);
   for (const price of taken) {
     const name = price.list.toLowerCase();
     if (lists.has(name)) continue;
+    const damage = damages.get(name);
     const [one, another] = known.filter((list) => list.name.toLowerCase() === name);
     if (another)
       lists.set(name, wrong(price.list, "Several price lists have this name, so it is not clear which one is meant."));
@@ -72,22 +78,14 @@ export async function listsOf(
       const { id, version } = one;
       const pricesVersion = pricesVersions.get(id) ?? version;
       lists.set(name, { id, isNew: false, isOwn: own.has(id), version, pricesVersion, is: whatIs(one) });
-    } else if (!clashes.has(price) && creates(price)) {
+    } else if (damage) lists.set(name, damage);
+    else if (!clashes.has(price) && creates(price)) {
       const fields = Object.assign({}, ...(agreeing.get(name) ?? []).map((other) => other.fields));
       const version = agreeing.get(name)?.find((other) => other.version !== null)?.version ?? null;
       lists.set(name, await made(change, { ...price, fields, version }, jobId));
     }
   }
   return lists;
-}
-
-/** Those of these lists that this import has created, in this run or an earlier one, and nobody else has changed. */
-async function madeBy({ tx }: Change, ids: readonly string[], jobId: string): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await tx.execute<{ id: string }>(sql`
-    select subject_id as id from audit where subject_id = any(${sql.param(ids)}::text[])
-    group by 1 having bool_or(action = 'priceList.create') and bool_and(coalesce(after ->> 'import' = ${jobId}, false))`);
-  return new Set(rows.map(({ id }) => id));
 }
 
 const wrong = (text: string, why: string): Problem => ({ column: "price list", text, why });

@@ -23,6 +23,8 @@ export interface TakenPrice {
   /** Empty if the row is about the list only. */
   readonly sku: string;
   readonly minQuantity: number;
+  /** Whether the file has a column for it. */
+  readonly saysQuantity: boolean;
   /** Null removes the price. */
   readonly amountMinor: number | null;
   /** The list's version when it was exported; null if the file does not contain it. */
@@ -55,7 +57,8 @@ export const ownPrices: Layout<TakenPrice> = {
     if (version !== null && (version < 1 || version > 1_000_000_000)) {
       cells.wrong("version", "The version from the export is needed, or nothing.");
     }
-    return { list, fields: listIn(cells), sku: cells.code("sku"), minQuantity, amountMinor, version };
+    const quantity = { minQuantity, saysQuantity: cells.has("from quantity") };
+    return { list, fields: listIn(cells), sku: cells.code("sku"), ...quantity, amountMinor, version };
   },
 };
 

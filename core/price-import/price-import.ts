@@ -3,7 +3,7 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import type { Problem } from "#core/job/import-file/cells";
 import { unknownSku } from "#core/job/import-file/spreadsheet-damage";
-import { withoutUnseen } from "#core/job/import-file/unseen";
+import { plainCode } from "#core/job/import-file/unseen";
 import { aboutTheSame, type File, importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
 import { setPriceRows } from "#core/price-list/set-price-rows";
 import { contradicted, type FoundList, listsOf, sharedOf } from "./lists-of.ts";
@@ -40,12 +40,12 @@ async function importPrices(
   run: Run,
   file: File<TakenPrice>,
 ): Promise<readonly Verdict[]> {
-  const skus = sql.param([...new Set(taken.flatMap(({ sku }) => [sku, withoutUnseen(sku)]))]);
+  const skus = sql.param([...new Set(taken.flatMap(({ sku }) => [sku, plainCode(sku)]))]);
   const variants = await change.tx.execute<{ sku: string }>(sql`
     select sku from variants where sku = any(${skus}::text[]) order by id for key share`);
   const known = new Set(["", ...variants.map(({ sku }) => sku)]);
-  // One may have been stored with invisible marks.
-  const skuOf = ({ sku }: TakenPrice) => (known.has(sku) ? sku : withoutUnseen(sku));
+  // One may have been stored with its invisible marks or its apostrophe; otherwise only the file has them.
+  const skuOf = ({ sku }: TakenPrice) => (known.has(sku) ? sku : plainCode(sku) || sku);
   const marked = taken.filter((price) => skuOf(price) !== price.sku);
   const rowAbout = await file.othersAbout(change, marked, keysBy(skuOf));
   // A refused row does not create a list.
@@ -61,6 +61,9 @@ async function importPrices(
     order by amount nulls first`);
   // One that was removed and set again is in both tables.
   const now = new Map(prices.map((price) => [`${price.list} ${price.quantity} ${price.sku}`, price]));
+  const quantities = new Map(
+    prices.flatMap(({ list, sku, quantity, amount }) => (amount === null ? [] : [[`${list} ${sku}`, quantity]])),
+  );
   const wanted = new Map<FoundList, TakenPrice[]>();
   const made = new Set<string>();
   const verdicts = taken.map((price): Verdict => {
@@ -82,6 +85,8 @@ async function importPrices(
     const { amount = null, version } = now.get(`${list.id} ${minQuantity} ${sku}`) ?? {};
     const before = amount === null ? null : Number(amount);
     if (before === amountMinor) return { outcome: "same", about };
+    const other = before === null && !price.saysQuantity ? quantities.get(`${list.id} ${sku}`) : undefined;
+    if (other !== undefined) return refused(about, quantityUnsaid(other));
     const { version: seen } = price;
     if (!run.options.overwrite && seen !== null) {
       const stale = (why: string) =>
@@ -110,5 +115,12 @@ async function importPrices(
 }
 
 const orOverwrite = "Allow the import to overwrite what was changed here, or export it anew.";
+
+/** As a price from 1 it would be everyone's. */
+const quantityUnsaid = (other: number): Problem => ({
+  column: "price",
+  text: null,
+  why: `The list has a price for it from ${other.toLocaleString("en-US")} here and none from 1, and the file has no column “from quantity”: add it.`,
+});
 
 const nothing: Problem = { column: "price list", text: null, why: "This list has no result." };

@@ -29,8 +29,8 @@ interface NamedOne<K extends "category" | "vendor" | "taxRate"> {
 
 export interface Known {
   readonly products: ReadonlyMap<string, KnownProduct>;
-  /** The variant with each SKU. */
-  readonly skus: ReadonlyMap<string, Id<"variant">>;
+  /** The variant with each SKU, and its product's handle. */
+  readonly skus: ReadonlyMap<string, { readonly id: Id<"variant">; readonly slug: string }>;
   /** Including `newCategories`. */
   readonly categories: Named<"category">;
   /** Names of categories that are created once a product with them is imported. */
@@ -62,8 +62,9 @@ export async function knownProducts(change: Change, taken: readonly TakenProduct
           .where(inArray(variants.productId, ids))
           .orderBy(variants.position, variants.id);
   const skus = taken.flatMap((product) => product.variants.flatMap(({ fields, newSku }) => fields.sku ?? newSku ?? []));
-  const owners = await tx.execute<{ sku: string; id: Id<"variant"> }>(sql`
-    select sku, id from variants where sku = any(${sql.param(skus)}::text[])`);
+  const owners = await tx.execute<{ sku: string; id: Id<"variant">; slug: string }>(sql`
+    select sku, v.id, slug from variants v join products p on p.id = product_id
+    where sku = any(${sql.param(skus)}::text[])`);
   const variantsOf = Map.groupBy(variantRows, ({ productId }) => productId);
   const touched = await touchedAmong(
     change,
@@ -76,7 +77,7 @@ export async function knownProducts(change: Change, taken: readonly TakenProduct
         return [row.slug, { row, variants: variantsOf.get(row.id) ?? [], isTouched: touched.has(row.id) }];
       }),
     ),
-    skus: new Map(owners.map(({ sku, id }) => [sku, id])),
+    skus: new Map(owners.map((owner) => [owner.sku, owner])),
     ...(await categoriesNamed(change, taken)),
     vendors: await namedIn(
       change,

@@ -53,8 +53,9 @@ function variantAfter(
     problems.push(problem(`A new variant needs a price: ${row.sku} has none.`));
   const sku = fields.sku ?? row.sku;
   const owner = known.skus.get(sku);
-  if (owner !== undefined && owner !== row.id) {
-    problems.push(problem("Another variant already has this SKU.", "SKU", sku));
+  if (owner && owner.id !== row.id) {
+    const of = owner.slug === product.slug ? "this product" : `the product “${owner.slug}”`;
+    problems.push(problem(`Another variant already has this SKU, of ${of}.`, "SKU", sku));
   }
   problems.push(
     ...codeLost("SKU", row.sku, sku),

@@ -26,14 +26,14 @@ export interface TakenVariant {
 export interface UnsaidOptions {
   /** How many it has columns for. */
   readonly from: number;
-  /** Those of the next one that are missing. */
+  /** Those of the next one that are missing; none if its layout has none. */
   readonly columns: readonly string[];
 }
 
 export interface TakenProduct {
   readonly slug: string;
   readonly fields: ProductFields;
-  /** Undefined if the file has columns for all options of its layout. */
+  /** Undefined if the file has columns for all options. */
   readonly unsaid: UnsaidOptions | undefined;
   /** Whether the file has the pictures' texts; otherwise known pictures keep theirs. */
   readonly hasImageTexts: boolean;

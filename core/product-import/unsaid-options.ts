@@ -3,15 +3,16 @@ import type { Cells, Problem } from "#core/job/import-file/cells";
 import type { KnownProduct } from "./known-products.ts";
 import { problem } from "./plan.ts";
 import { knownAs } from "./plan-variants.ts";
-import type { TakenProduct, UnsaidOptions } from "./taken-product.ts";
+import { optionsMax, type TakenProduct, type UnsaidOptions } from "./taken-product.ts";
 
-/** @param options the columns of each option, in the order of the options. */
+/** @param options the columns of each option that its layout has, in the order of the options. */
 export function unsaidIn<Column extends string>(
   { has }: Pick<Cells<Column>, "has">,
   options: readonly (readonly Column[])[],
 ): UnsaidOptions | undefined {
   const from = options.findIndex((columns) => !columns.every(has));
-  return from < 0 ? undefined : { from, columns: options[from]?.filter((column) => !has(column)) ?? [] };
+  if (from >= 0) return { from, columns: options[from]?.filter((column) => !has(column)) ?? [] };
+  return options.length < optionsMax ? { from: options.length, columns: [] } : undefined;
 }
 
 /** The file's product with them, or a problem if it cannot be told what they would be. */
@@ -28,6 +29,9 @@ export function withUnsaid(taken: TakenProduct, before: KnownProduct | null): Ta
   if (isClear && known.length === taken.variants.length)
     return { ...taken, fields: { ...fields, options: [...fields.options, ...kept] }, variants: known };
   const columns = unsaid.columns.map((column) => `“${column}”`).join(", ");
-  const why = `The product also has the option ${kept.join(", ")} here, and the file has no column ${columns}: add it.`;
+  const missing = columns
+    ? `the file has no column ${columns}: add it`
+    : `such a file has only ${unsaid.from} options: change the product here, or import a file in our own layout`;
+  const why = `The product also has the option ${kept.join(", ")} here, and ${missing}.`;
   return problem(why, "options", fields.options.join(", "));
 }

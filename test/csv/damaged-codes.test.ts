@@ -7,7 +7,8 @@ import { sql } from "#core/db/drizzle";
 import { codeLost, tagLost } from "#core/job/import-file/spreadsheet-damage";
 import { ownColumns } from "#core/order-import/own-columns";
 import { ownRowsOf } from "#core/order-import/own-rows";
-import { aLocation } from "../support/given/catalogue.ts";
+import { aLocation, aProduct } from "../support/given/catalogue.ts";
+import { aCustomer, aPriceList } from "../support/given/customers.ts";
 import { anUploadedImport, csv, imported, rowsOf, startedImport } from "../support/given/imports.ts";
 import { shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
 
@@ -125,4 +126,48 @@ it("so is an order with one for its customer's name, an item or a postal code, u
   const [here] = await ownRowsOf(db(), sql`number = '#F0'`);
   const lines = [ownColumns, ...here!.rows].map((cells) => csvLine(cells));
   expect(await imported("orders", lines.join(""))).toMatchObject({ counts: { same: 1, refused: 0 } });
+});
+
+// An export was refused where the store has such texts, although it changed nothing.
+it("so is what looks damaged in a row that changes anything, but not where it is the same here", async () => {
+  const { slug, variants } = await aProduct({
+    ...{ title: "#N/A", description: "y".repeat(32_767), tags: ["M\uFFFDller"] },
+    variants: [{ sku: "12345678.0", barcode: "8.90E+12" }],
+  });
+  const price = (variants[0]!.price.amountMinor / 100).toFixed(2);
+  const { name } = await aPriceList([{ sku: "12345678.0", minQuantity: 1, amountMinor: 100 }]);
+  const { email } = await aCustomer({ name: "#REF!" });
+  const { code } = await aLocation();
+  await imported("stock", csv(["handle", "option1 value", "location", "on hand"], [slug, "", code, 5]));
+  const files = (priced: string, one: string, note: string, onHand: string) =>
+    [
+      [
+        "products",
+        csv(
+          ["handle", "title", "description", "tags", "sku", "price", "barcode"],
+          [slug, "#N/A", "y".repeat(32_767), "M\uFFFDller", "12345678.0", priced, "8.90E+12"],
+        ),
+      ],
+      ["priceLists", csv(["price list", "sku", "price"], [name, "12345678.0", one])],
+      ["customers", csv(["email", "name", "note"], [email!, "#REF!", note])],
+      ["stock", csv(["sku", "location", "on hand"], ["12345678.0", code, onHand])],
+    ] as const;
+  for (const [kind, file] of files(price, "1.00", "", "5"))
+    expect(await imported(kind, file), kind).toMatchObject({ counts: { same: 1, refused: 0 } });
+  const said = [];
+  for (const [kind, file] of files("77.00", "2.00", "Fragile", "6")) {
+    const id = await anUploadedImport(kind, file);
+    expect(await startedImport(id), kind).toMatchObject({ counts: { changed: 0, refused: 1 } });
+    said.push((await rowsOf(id, "refused")).flatMap(({ problems }) => problems.map(({ column }) => column)));
+  }
+  expect(said).toEqual([["sku", "barcode", "title", "description", "tags"], ["sku"], ["name"], ["sku"]]);
+});
+
+// Opened in the wrong encoding and saved in UTF-8, a file had this in the place of each umlaut.
+it("a text with a letter that a program could not read is refused", async () => {
+  const id = await anUploadedImport("customers", csv(["email", "name"], ["mueller@example.com", "M\uFFFDller"]));
+  await startedImport(id);
+  expect(await rowsOf(id, "refused")).toMatchObject([
+    { problems: [{ column: "name", why: expect.stringContaining("could not read") }] },
+  ]);
 });

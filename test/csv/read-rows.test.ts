@@ -53,6 +53,8 @@ describe("a file", () => {
     ["in UTF-16 without a mark", utf16("le", false)],
     ["without an end of its last line", Buffer.from(text.trimEnd())],
     ["with empty lines", Buffer.from(text.replace("x,", "\r\nx,"))],
+    ["with the end of a file from DOS", Buffer.from(`${text}\x1a`)],
+    ["with that end, and none of its last line", utf16("le", true, `${text.trimEnd()}\x1a`)],
   ])("%s is read", async (_, file) => {
     expect(await fieldsOf(file)).toEqual(plain);
   });

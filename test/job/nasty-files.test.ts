@@ -835,5 +835,9 @@ describe("today's inventory file", () => {
     expect(await refusedBy("stock", "Handle,Option1 Value,SKU,HS Code,COO\nx,,BINS-1,,\n")).toEqual([
       [2, "-: The file has no column for a location, so it is not known where the goods are."],
     ]);
+    // A location's name was not a whole number.
+    expect(await refusedBy("stock", "Handle,Option1 Value,SKU,HS Code,COO,Location\nx,,BINS-1,,,HALL\n")).toEqual([
+      [2, "-: The file has a row for each location, and no column “On hand”: export it with all states."],
+    ]);
   });
 });

@@ -35,6 +35,21 @@ it("creates lists and prices, reports what it changes, and changes nothing the s
   expect(body.items).toMatchObject([{ sku, minQuantity: 1, amount: { amountMinor: 950 } }]);
 });
 
+// What a dozen cost each was everyone's price.
+it("sets no first price from 1 in a file without quantities if the list has prices from others", async () => {
+  const [dozen, both] = [(await aVariant()).sku, (await aVariant()).sku];
+  const list = some("Dozens");
+  const breaks = csv(columns, [list, 0, dozen, 12, "8"], [list, 0, both, 1, "9"], [list, 0, both, 12, "8"]);
+  await startedImport(await anUploadedImport("priceLists", breaks));
+  const file = csv(["price list", "sku", "price"], [list, dozen, "7"], [list, both, "7"]);
+  const id = await anUploadedImport("priceLists", file);
+  expect(await startedImport(id)).toMatchObject({ counts: { created: 0, changed: 1, refused: 1 } });
+  expect((await rowsOf(id, "refused"))[0]).toMatchObject({
+    about: `${list}: ${dozen} from 1`,
+    problems: [{ why: expect.stringContaining("has a price for it from 12 here and none from 1") }],
+  });
+});
+
 it("refuses rows of a list that is another here, of two of one name, and makes no list of refused rows", async () => {
   const { sku } = await aVariant();
   const [known, twice, fresh] = [some("Known"), some("Twice"), some("Fresh")];
@@ -370,6 +385,19 @@ it("accepts a list's dates from year 1 to 9999, and names the column in which a 
       [["price list", "The list has another “to” here. Change it in the admin, or correct the file."]],
       [["from", "A time with a time zone is needed, such as 2026-11-22 08:15:00 +0530."]],
     ],
+  );
+});
+
+// The list got a copy, with the prices that were meant for it.
+it("makes no list of a name that a spreadsheet has changed", async () => {
+  const { sku } = await aVariant();
+  for (const name of ["00417", "2026-01"]) expect((await call(priceList.create, { name })).status).toBe(201);
+  const file = csv(columns, ["417", 0, sku, 1, 1], ["Jan-26", 0, sku, 1, 1], ["418", 0, sku, 1, 1]);
+  const done = await startedImport(await anUploadedImport("priceLists", file));
+  expect(done.counts).toMatchObject({ created: 1, refused: 2 });
+  const whys = (await rowsOf(done.id, "refused")).flatMap(({ problems }) => problems.map(({ why }) => why));
+  expect(whys).toEqual(
+    ["00417", "2026-01"].map((name) => expect.stringContaining(`It is ${name} here: a spreadsheet`)),
   );
 });
 

@@ -565,6 +565,29 @@ describe("our own file of products", () => {
     expect(await productAt(slug)).toMatchObject(now);
   });
 
+  // Shopify's files have three options. What told such variants apart was removed.
+  it("keeps a fourth option, for which Shopify's files have no columns, or refuses the product", async () => {
+    const { slug, variants } = await aProduct({
+      options: ["Size", "Colour", "Cut", "Cloth"],
+      variants: [{ options: ["S", "Red", "Slim", "Wool"] }],
+    });
+    const columns = [1, 2, 3].flatMap((nth) => [`Option${nth} Name`, `Option${nth} Value`]);
+    const file = (cut: string, sku: string) =>
+      csv(
+        ["Handle", "Title", ...columns, "Variant SKU", "Variant Price"],
+        [slug, "Coat", "Size", "S", "Colour", "Red", "Cut", cut, sku, 9],
+      );
+    const options = { overwrite: true };
+    expect((await imported("products", file("Wide", variants[0]!.sku), { options })).counts).toMatchObject({
+      changed: 1,
+    });
+    expect(await productAt(slug)).toMatchObject({ variants: [{ options: ["S", "Red", "Wide", "Wool"] }] });
+    const done = await imported("products", file("Slim", some("new")), { options });
+    expect((await rowsOf(done.id))[0]?.problems).toMatchObject([
+      { why: expect.stringContaining("the option Cloth here, and such a file has only 3 options") },
+    ]);
+  });
+
   // A cell copied in a spreadsheet stopped not only its row, but the whole file, for good.
   it("is refused if it names one of the store's pictures twice, and the next product is imported", async () => {
     const { slug, variants, images } = await aProductWithImages(1);
@@ -606,10 +629,12 @@ describe("our own file of products", () => {
       [half.slug, "", "", "", small, 9, "", "Size", "S", "Colour", "Red"],
       [some("short"), "", "Short", "", some("SHORT"), 9, "", "Size", "", "", ""],
       [plain.slug, "", "", "", sized, 9, "", ...none],
+      // As if a spreadsheet had made another handle of the product's.
+      [some("other"), "", "Other", "", medium, 9, "", ...none],
     );
     const id = await anUploadedImport("products", file, { options: { overwrite: true } });
     for (const dryRun of [true, false]) {
-      expect((await startedImport(id, { dryRun })).counts).toEqual({ created: 0, changed: 0, same: 0, refused: 9 });
+      expect((await startedImport(id, { dryRun })).counts).toEqual({ created: 0, changed: 0, same: 0, refused: 10 });
       const refused = (await rowsOf(id)).map(({ row, problems }) => [
         row,
         problems.map(({ column, text, why }) => [column, text, why]),
@@ -624,6 +649,7 @@ describe("our own file of products", () => {
         [10, [[null, "M", `Variant ${medium} needs one value for each option: Size, Colour.`]]],
         [11, [["option 1 value", "", "One value is needed for each option: Size."]]],
         [12, [[null, "M", `The product has no options, so its variant ${other} can have no values for them.`]]],
+        [13, [["SKU", medium, `Another variant already has this SKU, of the product “${half.slug}”.`]]],
       ]);
     }
     expect(await productAt(stocked.slug)).toMatchObject({ version: stocked.version, variants: [{ trackStock: true }] });

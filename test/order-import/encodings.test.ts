@@ -36,7 +36,7 @@ it.each<[string, (text: string) => string | Uint8Array]>([
 it("in a code page of one country it is refused before any letter is taken for another", async () => {
   expect(await imported("orders", Buffer.from(fileOf("#E-1252"), "latin1"))).toMatchObject({
     status: "failed",
-    says: "Row 2, which begins in line 2, is not written in UTF-8: save the file as CSV in UTF-8, so that no letter is taken for another.",
+    says: "Row 2, which begins in line 2, is not written in UTF-8: save the file as CSV in UTF-8 (Excel calls it “CSV UTF-8”), so that no letter is taken for another.",
     counts: { created: 0 },
   });
 });

@@ -78,7 +78,7 @@ function SendMended({ job: { kind, options } }: { job: Import }) {
   const { begin, share } = useImport();
   return (
     <FileDrop label="Send the corrected rows" share={share} onFile={(file) => void begin(kind, file, { options })}>
-      Download the refused rows, correct them in a spreadsheet, and send that file. You may leave the last two columns
+      Download the refused rows, correct them in a spreadsheet, and send that file. You may leave the first two columns
       in it.
     </FileDrop>
   );

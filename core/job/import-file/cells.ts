@@ -3,7 +3,7 @@ import { visibleNul } from "#core/csv/read-rows";
 import type { Stray } from "#core/csv/split-rows";
 import { columnsOf } from "./columns.ts";
 import { cutOff, wasCutOff } from "./cut-off.ts";
-import { damageOf, failureIn } from "./damaged-code.ts";
+import { damageOf, failureIn, hasLostLetter, lostLetter } from "./damaged-code.ts";
 import { timeIn, type Years } from "./time-in.ts";
 
 export interface FileRow {
@@ -41,9 +41,9 @@ export interface Cells<Column extends string = string> {
   /** A keyword such as `partially_refunded`, also if written with capitals, spaces or hyphens. */
   readonly word: (column: Column) => string;
   readonly has: (column: Column) => boolean;
-  /** Digits that are no quantity, such as a SKU or a phone number. 8.90E+12 and #N/A are problems: they are lost. */
+  /** Digits that are no quantity, such as a SKU or a phone number. 8.90E+12 and #N/A are doubts: they are mostly lost. */
   readonly code: (column: Column) => string;
-  /** A title or a name, of which #N/A is none. */
+  /** A title or a name, of which #N/A is mostly none. */
   readonly name: (column: Column) => string;
   /** Records a problem, one per column; after one about the whole row, no more for that row. */
   readonly wrong: (column: Column | null, why: string) => void;
@@ -63,25 +63,30 @@ export const oneLine = (text: string, most: number): string =>
 /**
  * @param problems receives the problems.
  * @param groupRow the first row of the group: problems of later rows name their own row.
+ * @param doubts receives what looks damaged, which is a problem unless it is the same here.
  */
 export function cellsOf(
   header: readonly string[],
   { number, fields, stray }: FileRow,
   problems: Problem[],
   groupRow = number,
+  doubts: Problem[] = [],
 ): Cells {
   const { placeOf, placesOf } = columnsOf(header);
   const at = (place: number) => fields[place] ?? "";
-  const problemColumns = new Set<string | null>();
-  const wrong = (column: string | null, why: string) => {
-    if (problemColumns.has(column) || problemColumns.has(null)) return;
-    problemColumns.add(column);
-    problems.push({
-      column,
-      text: column === null ? null : shown(at(placeOf(column))),
-      why: number === groupRow ? why : `In row ${number}: ${why}`,
-    });
+  const noteIn = (noted: Problem[]) => {
+    const columns = new Set<string | null>();
+    return (column: string | null, why: string) => {
+      if (columns.has(column) || columns.has(null)) return;
+      columns.add(column);
+      noted.push({
+        column,
+        text: column === null ? null : shown(at(placeOf(column))),
+        why: number === groupRow ? why : `In row ${number}: ${why}`,
+      });
+    };
   };
+  const [wrong, doubtful] = [noteIn(problems), noteIn(doubts)];
   const verbatim = (column: string) => {
     const [first = -1, ...others] = placesOf(column);
     const text = at(first);
@@ -89,7 +94,8 @@ export function cellsOf(
       wrong(column, "Two columns have this name and different values: remove one of them.");
     }
     if (text.includes(visibleNul)) wrong(column, hasNul);
-    if (wasCutOff(text)) wrong(column, cutOff);
+    if (wasCutOff(text)) doubtful(column, cutOff);
+    if (text.includes(lostLetter)) doubtful(column, hasLostLetter);
     return text;
   };
   const text = (column: string) => verbatim(column).trim();
@@ -126,13 +132,13 @@ export function cellsOf(
     code: (column) => {
       const found = text(column);
       const damage = damageOf(found);
-      if (damage !== undefined) wrong(column, damage);
+      if (damage !== undefined) doubtful(column, damage);
       return found;
     },
     name: (column) => {
       const found = text(column);
       const failure = failureIn(found);
-      if (failure !== undefined) wrong(column, failure);
+      if (failure !== undefined) doubtful(column, failure);
       return found;
     },
     whole: (column) => read(column, wholeForm, "A whole number such as 12 is needed.", (found) => Number(found) + 0),

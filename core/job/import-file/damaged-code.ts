@@ -15,6 +15,11 @@ export function damageOf(code: string, digits = 8): string | undefined {
   return undefined;
 }
 
+/** Programs write it for a letter that is not in the encoding in which they have read a file. */
+export const lostLetter = "\uFFFD";
+
+export const hasLostLetter = `A program has put ${lostLetter} in the place of a letter that it could not read: open the original file in its own encoding, such as Windows-1252, and save it as CSV in UTF-8.`;
+
 /** No country's postal codes are shorter. */
 export const postalDigits = 3;
 

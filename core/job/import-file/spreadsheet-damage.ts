@@ -57,6 +57,9 @@ const isAmong = (numbers: readonly number[], others: readonly number[]): boolean
   return numbers.every((one) => timesIn(numbers, one) <= timesIn(others, one));
 };
 
+/** Whether a spreadsheet may have made this of another text, as `codeLost` tells. */
+export const mayBeDamage = (text: string): boolean => digits.test(text) || day.test(text) || fullDay.test(text);
+
 /** Why a row is refused whose SKU is unknown; where it looks as spreadsheets leave one, it is asked whether that is why. */
 export function unknownSku(sku: string): string {
   const isDate = day.test(sku) || fullDay.test(sku);

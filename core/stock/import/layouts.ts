@@ -94,6 +94,8 @@ const shopifyColumns: Layout<StockRow> = {
   read: ([cells]) => {
     const locations = locationsIn(cells.header);
     const variant = variantIn(cells);
+    if (cells.has("Location"))
+      cells.wrong(null, "The file has a row for each location, and no column “On hand”: export it with all states.");
     if (locations.length === 0)
       cells.wrong(null, "The file has no column for a location, so it is not known where the goods are.");
     return {

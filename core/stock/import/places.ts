@@ -3,7 +3,7 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import type { Problem } from "#core/job/import-file/cells";
 import { unknownSku } from "#core/job/import-file/spreadsheet-damage";
-import { withoutUnseen } from "#core/job/import-file/unseen";
+import { plainCode } from "#core/job/import-file/unseen";
 import { slugOfHandle } from "#core/slug";
 import type { Place } from "../ledger.ts";
 import { keyOfSetting, type Setting } from "./setting.ts";
@@ -49,7 +49,7 @@ export async function placesOf(change: Change, settings: readonly Setting[]): Pr
   const wanted = [...new Map(settings.map((setting) => [variantNamed(setting), setting]))].map(
     ([n, { sku, markedSku, product }]) => ({
       n,
-      sku: withoutUnseen(sku),
+      sku: plainCode(sku),
       marked: markedSku ?? sku,
       handle: product && slugOfHandle(product.handle),
       options: product?.options,
@@ -65,7 +65,7 @@ export async function placesOf(change: Change, settings: readonly Setting[]): Pr
           as by_options
       from wanted w
         left join lateral (
-          select id, product_id from variants where sku in (w.sku, w.marked) and w.sku <> ''
+          select id, product_id from variants where sku in (w.sku, w.marked) and w.marked <> ''
           order by sku = w.marked desc limit 1) by_sku on true
         left join lateral (select id from products where slug = w.handle limit 1) products on true
     ), named as materialized (
