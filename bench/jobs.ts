@@ -55,7 +55,7 @@ export async function jobs(server: LocalPostgres): Promise<JobRow[]> {
   );
   await disconnect();
   const folder = await mkdtemp(join(tmpdir(), "quartermaster-bench-jobs-"));
-  const environment = { ...store, OWNER_PASSWORD: "a-bench-password", POWERTOOLS_LOG_LEVEL: "ERROR" };
+  const environment = { ...store, OWNER_PASSWORD: "a-bench-password", LOG_LEVEL: "ERROR" };
   const runtime = await startChild({ folder, environment });
   try {
     const base = { url: runtime.url, key };

@@ -31,7 +31,7 @@ import { inYears } from "./years.ts";
 
 type Row = object;
 
-process.env["POWERTOOLS_LOG_LEVEL"] ??= "ERROR";
+process.env["LOG_LEVEL"] ??= "ERROR";
 
 const { values: asked } = parseArgs({
   options: {

@@ -49,7 +49,7 @@ export async function messages(server: LocalPostgres): Promise<MessagesRow[]> {
     createKey(change, { name: "bench", role: "owner", storefront: false }),
   );
   const variantId = await aVariant();
-  const environment = { ...store, OWNER_PASSWORD: "a-bench-password", POWERTOOLS_LOG_LEVEL: "ERROR" };
+  const environment = { ...store, OWNER_PASSWORD: "a-bench-password", LOG_LEVEL: "ERROR" };
   const runtime = await startChild({ folder, environment });
   try {
     const base = { url: runtime.url, key };

@@ -58,7 +58,7 @@ export async function money(server: LocalPostgres): Promise<MoneyRow[]> {
     createKey(change, { name: "bench", role: "owner", storefront: false }),
   );
   const wanted = await variantsInStock();
-  const environment = { ...store, OWNER_PASSWORD: "a-bench-password", POWERTOOLS_LOG_LEVEL: "ERROR" };
+  const environment = { ...store, OWNER_PASSWORD: "a-bench-password", LOG_LEVEL: "ERROR" };
   const runtime = await startChild({ folder, environment });
   try {
     const base = { url: runtime.url, key };

@@ -60,7 +60,7 @@ export async function processes(server: LocalPostgres): Promise<ProcessesRow[]> 
     PUBLIC_URL: "http://localhost",
     AWS_ENDPOINT_URL_SQS: await queues.listen({ port: 0, host: "127.0.0.1" }),
     ...{ AWS_REGION: "eu-central-1", AWS_ACCESS_KEY_ID: "any", AWS_SECRET_ACCESS_KEY: "any" },
-    ...{ OWNER_PASSWORD: "a-bench-password", POWERTOOLS_LOG_LEVEL: "ERROR" },
+    ...{ OWNER_PASSWORD: "a-bench-password", LOG_LEVEL: "ERROR" },
   };
   const started = (ROLE: string): Promise<Child> => startChild({ folder, environment: { ...shared, ROLE } });
   const worker = await started("worker");

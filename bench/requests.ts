@@ -111,7 +111,7 @@ async function measured(databaseUrl: string, orders: number): Promise<RequestRow
   await disconnect();
 
   const folder = await mkdtemp(join(tmpdir(), "quartermaster-bench-requests-"));
-  const environment = { ...store, OWNER_PASSWORD: "a-bench-password", POWERTOOLS_LOG_LEVEL: "ERROR" };
+  const environment = { ...store, OWNER_PASSWORD: "a-bench-password", LOG_LEVEL: "ERROR" };
   const runtime = await startChild({ folder, environment });
   try {
     const base = { url: runtime.url, key };

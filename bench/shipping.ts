@@ -63,7 +63,7 @@ export async function shipping(server: LocalPostgres): Promise<ShippingRow[]> {
   const variantId = await aStocklessVariant({ priceMinor: 1_000 });
   await inChange(owner, (change) => editLocation(change, { id: locationId, address, phone: "+919812345678" }));
   await inChange(owner, (change) => receiveStock(change, { id: variantId, locationId, quantity: 1_000 }));
-  const environment = { ...store, OWNER_PASSWORD: "a-bench-password", POWERTOOLS_LOG_LEVEL: "ERROR" };
+  const environment = { ...store, OWNER_PASSWORD: "a-bench-password", LOG_LEVEL: "ERROR" };
   const runtime = await startChild({ folder, environment });
   try {
     const base = { url: runtime.url, key };

@@ -124,7 +124,7 @@ async function overHttp(environment: Readonly<Record<string, string>>, customers
   const folder = await mkdtemp(join(tmpdir(), "quartermaster-bench-store-"));
   const runtime = await startChild({
     folder,
-    environment: { ...environment, OWNER_PASSWORD: "a-bench-password", POWERTOOLS_LOG_LEVEL: "ERROR" },
+    environment: { ...environment, OWNER_PASSWORD: "a-bench-password", LOG_LEVEL: "ERROR" },
   });
   try {
     const staff = { url: runtime.url, key: staffKey };

@@ -7,10 +7,19 @@ type Level = keyof typeof levels;
 const isLevel = (text: string): text is Level => Object.hasOwn(levels, text);
 let chosen: Level | undefined;
 
-/** `POWERTOOLS_LOG_LEVEL` or `LOG_LEVEL`, unless the program chose a level; INFO by default. */
+const configured = (): string | undefined => optional("LOG_LEVEL")?.toUpperCase();
+
+/** `LOG_LEVEL`, unless the program chose a level; INFO by default. */
 function least(): number {
-  const configured = (optional("POWERTOOLS_LOG_LEVEL") ?? optional("LOG_LEVEL") ?? "").toUpperCase();
-  return levels[chosen ?? (isLevel(configured) ? configured : "INFO")];
+  const level = configured();
+  return levels[chosen ?? (level && isLevel(level) ? level : "INFO")];
+}
+
+/** @throws a sentence if `LOG_LEVEL` is no level: a mistyped one would count as INFO. */
+export function checkLogLevel(): void {
+  const level = configured();
+  if (level === undefined || isLevel(level)) return;
+  throw new Error(`LOG_LEVEL is "${optional("LOG_LEVEL")}": give INFO, WARN, ERROR or SILENT.`);
 }
 
 const writes =

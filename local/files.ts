@@ -13,7 +13,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { buildApp } from "fauxqs";
 import { optional } from "#core/environment";
-import { s3 } from "#core/file/s3";
+import { fullStatus, s3 } from "#core/file/s3";
 import { log } from "#core/log";
 import { buckets } from "#functions/wiring";
 import { isByPage } from "./cloud/by-a-page.ts";
@@ -102,6 +102,12 @@ async function embedFiles(folder: string): Promise<() => Promise<void>> {
   // Labels contain customers' addresses: readable by this user only.
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const app = buildApp({ logger: false, stores: await storesIn(folder) });
+  // fauxqs answers its own errors; this is for the disk's.
+  app.setErrorHandler((error, _, reply) => {
+    const code = error instanceof Error && "code" in error ? error.code : "";
+    reply.code(code === "ENOSPC" ? fullStatus : 500).type("application/xml");
+    return `<Error><Code>${code}</Code><Message>The file could not be written.</Message></Error>`;
+  });
   await app.ready();
   const path = `/${randomBytes(32).toString("hex")}`;
   const server = createServer((request, response) => {

@@ -7,6 +7,7 @@ import { allDue } from "#core/event/claim";
 import { log } from "#core/log";
 import { checkEgress } from "#core/net/guard";
 import { gateways } from "#core/payment/gateway-family";
+import { publicUrlFrom } from "#core/public-url";
 import { carriers } from "#core/shipping/carrier-family";
 import { stayAwakeHere } from "#core/webhook/awake-here";
 import { queues, type Reach, schedules } from "#functions/wiring";
@@ -62,6 +63,8 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
     checkEgress("WEBHOOK_EGRESS");
     checkEgress("PROVIDER_EGRESS");
     trustedProxy();
+    const publicUrl = optional("PUBLIC_URL");
+    if (publicUrl !== undefined) process.env["PUBLIC_URL"] = publicUrlFrom(publicUrl);
     process.env["DATABASE_CONNECTIONS"] ||= String(connections);
     checkConnections(process.env["DATABASE_CONNECTIONS"]);
     stops.push(await openDatabase(folder, onLost));

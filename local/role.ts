@@ -22,9 +22,15 @@ type Service = "SQS" | "EVENTBRIDGE" | "S3";
 /**
  * Whether the environment gives an address for an AWS service or its replacement: the variable of the service, as AWS's
  * clients read it, or the one for all services. A service without an address is embedded.
+ * @throws a sentence for what is no address: the clients' own words do not name the variable.
  */
-export const isOutside = (service: Service): boolean =>
-  (optional(`AWS_ENDPOINT_URL_${service}`) ?? optional("AWS_ENDPOINT_URL")) !== undefined;
+export function isOutside(service: Service): boolean {
+  const name = [`AWS_ENDPOINT_URL_${service}`, "AWS_ENDPOINT_URL"].find(optional);
+  if (name === undefined) return false;
+  const given = optional(name) ?? "";
+  if (/^https?:\/\//i.test(given) && URL.canParse(given)) return true;
+  throw new Error(`${name} is "${given}": give an address such as http://localhost:9000.`);
+}
 
 /**
  * Reads `ROLE`, and checks that separate processes can reach one another: no process sees what another has embedded.

@@ -5,7 +5,7 @@ import type { Id } from "#core/contract/kit/fields";
 import { disconnect } from "#core/db/client";
 import { isAway, reasonOf } from "#core/db/error";
 import { switchedOn } from "#core/environment";
-import { log } from "#core/log";
+import { checkLogLevel, log } from "#core/log";
 import { hasOwner } from "#core/staff/create-owner";
 import { adminIsBuilt, buildAdmin } from "./build-admin.ts";
 import { demoEndpoint, demoWasLeft, fillStore } from "./demo/demo.ts";
@@ -44,9 +44,10 @@ let filling = Promise.resolve();
 
 argumentsOf(usage, {});
 try {
-  // The console is read by people: warnings and errors, unless `LOG` or a log level variable asks for more.
+  // The console is read by people: warnings and errors, unless `LOG` or `LOG_LEVEL` asks for more.
   const isVerbose = switchedOn("LOG");
-  if (!process.env["POWERTOOLS_LOG_LEVEL"] && !process.env["LOG_LEVEL"]) log.setLogLevel(isVerbose ? "INFO" : "WARN");
+  checkLogLevel();
+  if (!process.env["LOG_LEVEL"]) log.setLogLevel(isVerbose ? "INFO" : "WARN");
   const role = roleGiven();
   if (isOwn && (await isDemoStore(dataFolder(), wantsDemo()))) {
     process.env["TEST_GATEWAY"] ||= "1";

@@ -1,10 +1,12 @@
 // Runs a program of this project on its own Node, whatever Node the machine has, and installs what is missing first.
 // No dependencies, and nothing newer than Node 18: on a fresh clone this runs before anything is installed.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, lstatSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { inTurn } from "./in-turn.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const modules = join(root, "node_modules");
@@ -30,26 +32,37 @@ const missingToRun = () => missingOf({ ...dependencies, ...optionalDependencies 
 const [major, minor] = process.versions.node.split(".").map(Number);
 const isTooOld = major < 20 || (major === 20 && minor < 19) || major === 21 || (major === 22 && minor < 12);
 
-const isOld = writtenAt(installed) < writtenAt(join(root, "package-lock.json")) || missingToRun().length > 0;
-if (isOld || (!omitted && missingOf(devDependencies).length > 0)) {
+const isOld = () => writtenAt(installed) < writtenAt(join(root, "package-lock.json")) || missingToRun().length > 0;
+const isIncomplete = () => isOld() || (!omitted && missingOf(devDependencies).length > 0);
+if (isIncomplete()) {
   if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink())
     giveUp(`${modules} is a link, and npm would empty the folder it points to. Install there, or remove the link.`);
   if (isTooOld)
     giveUp(
       `This is Node ${process.versions.node}. Use 20.19, 22.12 or later: npm skips packages that require a newer Node.`,
     );
+  const wait = () => console.error("Another command is installing the packages. Waiting until it is done …");
+  // Two installs at once would remove each other's files.
+  await inTurn(join(root, ".installing"), wait, async () => {
+    if (isIncomplete()) await install();
+  }).catch(({ message }) => giveUp(`The packages cannot be installed here (${message}).`));
+}
+
+async function install() {
   console.error("Installing the packages in package-lock.json (once; takes a minute or two) …");
   // `install` keeps what is there and adds the rest: a store may be running on it.
-  const how = isOld ? ["ci"] : ["install", "--no-save"];
+  const how = isOld() ? ["ci"] : ["install", "--no-save"];
   // Given in any case, because NODE_ENV would change npm's defaults.
   const flags = [omitted ? "--omit=dev" : "--include=dev", "--include=optional"];
-  const install = spawnSync("npm", [...how, ...flags, "--no-fund", "--no-audit", "--loglevel=error"], {
+  const npm = spawn("npm", [...how, ...flags, "--no-fund", "--no-audit", "--loglevel=error"], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
     shell: process.platform === "win32",
   });
-  if (install.error) giveUp(`npm could not be started (${install.error.message}): it comes with Node.js.`);
-  if (install.status !== 0) process.exit(install.status ?? 1);
+  const [status] = await once(npm, "exit").catch(({ message }) =>
+    giveUp(`npm could not be started (${message}): it comes with Node.js.`),
+  );
+  if (status !== 0) process.exit(status ?? 1);
   const missing = [...missingToRun(), ...(omitted ? [] : missingOf(devDependencies))];
   if (missing.length > 0)
     giveUp(

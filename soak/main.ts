@@ -47,7 +47,7 @@ try {
   await migrate(server.url("soak"));
   process.env["DATABASE_URL"] = server.url("soak");
   process.env["SECRETS_KEY"] = newSecretsKey();
-  process.env["POWERTOOLS_LOG_LEVEL"] ??= "ERROR";
+  process.env["LOG_LEVEL"] ??= "ERROR";
 
   const { world, keys } = await aWorld();
   const killEvery = Number(asked["kill-every"]);

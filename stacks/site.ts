@@ -3,6 +3,7 @@ import * as cloudfront from "aws-cdk-lib/aws-cloudfront";
 import { HttpOrigin, S3BucketOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
 import * as s3 from "aws-cdk-lib/aws-s3";
 import { type StackContext, use } from "sst/constructs";
+import { publicUrlFrom } from "#core/public-url";
 import { mediaHeaders, pageHeaders } from "#functions/page-headers";
 import { buckets, routes } from "#functions/wiring";
 import { api } from "./api.ts";
@@ -24,7 +25,8 @@ export interface Site {
  */
 export function site({ app, stack }: StackContext): Site {
   const http = use(api);
-  const given = setting("PUBLIC_URL");
+  const set = setting("PUBLIC_URL");
+  const given = set && publicUrlFrom(set);
   const files = bucketsIn(stack);
   if (emulated()) return { environment: { PUBLIC_URL: given ?? http.apiEndpoint }, buckets: files };
 

@@ -321,6 +321,7 @@ describe("the architecture", () => {
       "functions/page-headers.ts",
       "core/secrets-manager.ts",
       "core/secret.ts",
+      "core/public-url.ts",
       "core/net/guard.ts",
       "core/staff/first-owner.ts",
       "core/staff/common-passwords.ts",

@@ -1,6 +1,6 @@
 /** What is written to the log, as someone who searches it finds it. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { log } from "#core/log";
+import { checkLogLevel, log } from "#core/log";
 
 const lines: Record<string, unknown>[] = [];
 beforeEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => {
 
 describe("the log", () => {
   it("is one JSON object per line, with the given fields", () => {
-    vi.stubEnv("POWERTOOLS_LOG_LEVEL", "INFO");
+    vi.stubEnv("LOG_LEVEL", "INFO");
     log.info("request", { operation: "order.read", ms: 3.5, code: undefined });
     expect(lines).toEqual([
       {
@@ -29,7 +29,7 @@ describe("the log", () => {
   });
 
   it("includes an error's stack and cause", () => {
-    vi.stubEnv("POWERTOOLS_LOG_LEVEL", "ERROR");
+    vi.stubEnv("LOG_LEVEL", "ERROR");
     const cause = Object.assign(new Error("connection refused"), { code: "ECONNREFUSED" });
     log.error("fault", { error: new TypeError("no answer", { cause }) });
     expect(lines[0]).toMatchObject({
@@ -46,7 +46,7 @@ describe("the log", () => {
   it.each([["out of paper"], [undefined], [null], [404]])(
     "includes %s, which is thrown although it is not an error",
     (thrown) => {
-      vi.stubEnv("POWERTOOLS_LOG_LEVEL", "ERROR");
+      vi.stubEnv("LOG_LEVEL", "ERROR");
       log.error("fault", { error: thrown });
       expect(lines[0]).toMatchObject({ error: { name: "Error", message: String(thrown) } });
     },
@@ -54,7 +54,7 @@ describe("the log", () => {
 
   // Drizzle puts a failed query's parameters into its message: a customer's address, a password's hash.
   it("omits the parameters of a failed query", () => {
-    vi.stubEnv("POWERTOOLS_LOG_LEVEL", "ERROR");
+    vi.stubEnv("LOG_LEVEL", "ERROR");
     const query = "update staff set password_hash = $1";
     const cause = Object.assign(new Error("deadlock detected"), { query, code: "40P01" });
     const error = new Error(`Failed query: ${query}\nparams: a-hash-to-look-for`, { cause });
@@ -66,16 +66,25 @@ describe("the log", () => {
   });
 
   it.each([
-    ["POWERTOOLS_LOG_LEVEL", "warn", ["WARN", "ERROR"]],
-    ["LOG_LEVEL", "ERROR", ["ERROR"]],
-    ["LOG_LEVEL", "SILENT", []],
-    ["LOG_LEVEL", "nonsense", ["INFO", "WARN", "ERROR"]],
-  ])("writes at %s=%s only entries of at least that level", (variable, level, written) => {
-    vi.stubEnv("POWERTOOLS_LOG_LEVEL", undefined);
-    vi.stubEnv(variable, level);
+    ["warn", ["WARN", "ERROR"]],
+    ["ERROR", ["ERROR"]],
+    ["SILENT", []],
+    ["nonsense", ["INFO", "WARN", "ERROR"]],
+  ])("writes at LOG_LEVEL=%s only entries of at least that level", (level, written) => {
+    vi.stubEnv("LOG_LEVEL", level);
     log.info("one");
     log.warn("two");
     log.error("three");
     expect(lines.map((line) => line["level"])).toEqual(written);
+  });
+
+  // `npm start` with WARNING logged every request.
+  it("has only levels that exist", () => {
+    for (const level of ["", "warn", "SILENT"]) {
+      vi.stubEnv("LOG_LEVEL", level);
+      checkLogLevel();
+    }
+    vi.stubEnv("LOG_LEVEL", "warning");
+    expect(checkLogLevel).toThrow('LOG_LEVEL is "warning": give INFO, WARN, ERROR or SILENT.');
   });
 });

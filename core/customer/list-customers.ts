@@ -23,21 +23,20 @@ export async function listCustomers(_by: Actor, input: Input): Promise<OutputOf<
   ];
   const rows = await searching(input.q, (tx) =>
     tx
-      .select({ customer: getTableColumns(customers), currency: storeCurrency })
+      .select({
+        customer: getTableColumns(customers),
+        spent: sql<string>`spent_minor::text`.as("spent"),
+        currency: storeCurrency,
+      })
       .from(customers)
       .where(sql.join(conditions, sql` and `))
       .orderBy(order)
       .limit(rowsFor(input.limit)),
   );
-  return pageFrom(
-    rows,
-    input.limit,
-    (row) => keyOf(row.customer),
-    ({ customer: { spentMinor, formerEmails, ...customer }, currency }) => ({
-      ...customer,
-      spent: spentOf({ spentMinor }, currency),
-    }),
-  );
+  return pageFrom(rows, input.limit, keyOf, ({ customer: { spentMinor, formerEmails, ...customer }, currency }) => ({
+    ...customer,
+    spent: spentOf({ spentMinor }, currency),
+  }));
 }
 
 function conditionsOf({ q, groupId, tag, ...input }: Input): SQL[] {
@@ -65,32 +64,35 @@ const columns: ContactColumns = {
 /** A sort order with its own index: a row's cursor, and the condition for rows after a cursor. */
 interface Sort {
   readonly order: SQL;
-  readonly keyOf: (row: CustomerRow) => readonly (string | number)[];
+  readonly keyOf: (row: { readonly customer: CustomerRow; readonly spent: string }) => readonly string[];
   readonly behind: (cursor: string) => SQL;
 }
+
+const minor = z.coerce.bigint().pipe(z.int64());
 
 const sorts = {
   newest: {
     order: sql`id desc`,
-    keyOf: (row) => [row.id],
+    keyOf: ({ customer }) => [customer.id],
     behind: (cursor) => sql`id < ${decodeCursor(cursor, z.tuple([id("customer")]))[0]}`,
   },
   oldest: {
     order: sql`id`,
-    keyOf: (row) => [row.id],
+    keyOf: ({ customer }) => [customer.id],
     behind: (cursor) => sql`id > ${decodeCursor(cursor, z.tuple([id("customer")]))[0]}`,
   },
   spent: {
     order: sql`spent_minor desc, id desc`,
-    keyOf: (row) => [spentOf(row, "").amountMinor, row.id],
+    // As text: it may be more than a number holds exactly.
+    keyOf: ({ customer, spent }) => [spent, customer.id],
     behind: (cursor) => {
-      const [spent, last] = decodeCursor(cursor, z.tuple([z.int(), id("customer")]));
-      return sql`(spent_minor, id) < (${spent}::bigint, ${last})`;
+      const [spent, last] = decodeCursor(cursor, z.tuple([minor, id("customer")]));
+      return sql`(spent_minor, id) < (${String(spent)}::bigint, ${last})`;
     },
   },
   lastOrder: {
     order: sql`last_order_at desc, id desc`,
-    keyOf: (row) => [row.lastOrderAt?.toISOString() ?? "", row.id],
+    keyOf: ({ customer }) => [customer.lastOrderAt?.toISOString() ?? "", customer.id],
     behind: (cursor) => {
       const [at, last] = decodeCursor(cursor, z.tuple([timeText, id("customer")]));
       return sql`(last_order_at, id) < (${at}::timestamptz, ${last})`;

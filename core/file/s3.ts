@@ -61,12 +61,17 @@ export const mediaBucket = () => required("MEDIA_BUCKET", "it names the bucket o
 export const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 
+/** HTTP's status for it, which file stores with disks of their own give too. */
+export const fullStatus = 507;
+
 /**
- * For `catch`: distinguishes an S3 that is down or overloaded from our own errors.
- * @throws Refusal `file.away`, or the error itself if S3 has understood and refused the request.
+ * For `catch`: distinguishes an S3 that is down, overloaded or full from our own errors.
+ * @throws Refusal `file.away` or `service.full`, or the error itself if S3 has understood and refused the request.
  */
 export function refuseAway(error: unknown): never {
-  if ((statusOf(error) ?? 500) < 500) throw error;
-  log.error("file store unreachable", { error });
+  const status = statusOf(error) ?? 500;
+  if (status < 500) throw error;
+  log.error(status === fullStatus ? "disk full" : "file store unreachable", { error });
+  if (status === fullStatus) throw new Refusal("service.full");
   throw new Refusal("file.away");
 }

@@ -60,3 +60,19 @@ export function netFailureOf(error: unknown): NetFailure {
   const word = byCode[code] ?? byBeginning.find(([beginning]) => beginning.test(code))?.[1];
   return word ?? netFailureOf(error.cause);
 }
+
+/** As the store's staff read it, about a server that they have named. */
+export const sentences: Readonly<Record<NetFailure, string>> = {
+  refused_address: "Its address is one that must not be reached from here.",
+  dns: "Its name could not be resolved.",
+  tls: "No secure connection could be made.",
+  tls_expired: "Its certificate is not valid at this time.",
+  tls_untrusted: "Its certificate is not signed by anyone we trust.",
+  tls_wrong_host: "Its certificate is for another host.",
+  timeout: "There was no answer in time.",
+  refused: "Nothing answers at its address.",
+  unreachable: "Its address cannot be reached.",
+  reset: "The connection broke.",
+  invalid_response: "The answer is not HTTP.",
+  invalid_request: "No request can be made with these settings.",
+};

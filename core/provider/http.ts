@@ -1,6 +1,7 @@
 /** The only way for an adapter to reach its provider. */
 import { createHash } from "node:crypto";
 import type * as z from "zod";
+import { sentences } from "#core/net/failure";
 import { cleanJson } from "./clean.ts";
 import { exchange, type Sent } from "./exchange.ts";
 import { misfitIn } from "./fields.ts";
@@ -102,24 +103,9 @@ export function httpFor({ provider, secrets, withinMs = withinMsUsual, tokens: s
   };
 }
 
-const sentences: Readonly<Record<string, string>> = {
-  refused_address: "Its address is one that must not be reached from here.",
-  dns: "Its name could not be resolved.",
-  tls: "No secure connection could be made.",
-  tls_expired: "Its certificate is not valid at this time.",
-  tls_untrusted: "Its certificate is not signed by anyone we trust.",
-  tls_wrong_host: "Its certificate is for another host.",
-  timeout: "There was no answer in time.",
-  refused: "Nothing answers at its address.",
-  unreachable: "Its address cannot be reached.",
-  reset: "The connection broke.",
-  invalid_response: "The answer is not HTTP.",
-  too_large: "The answer is too large.",
-};
-
 function outcomeWithout({ failure, maybeSent }: Awaited<ReturnType<typeof exchange>>) {
-  if (failure === "invalid_request") return refused("settings", "No request can be made with these settings.");
-  const sentence = sentences[failure ?? "reset"] ?? "The connection broke.";
+  if (failure === "invalid_request") return refused("settings", sentences.invalid_request);
+  const sentence = failure === "too_large" ? "The answer is too large." : sentences[failure ?? "reset"];
   return maybeSent ? unknown(sentence) : later(sentence);
 }
 

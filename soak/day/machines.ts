@@ -20,7 +20,7 @@ export async function machinesIn(
   const children = new Map<Part, Child>();
   let postgres: LocalPostgres | undefined;
   process.env["SECRETS_KEY"] = newSecretsKey();
-  process.env["POWERTOOLS_LOG_LEVEL"] ??= "SILENT";
+  process.env["LOG_LEVEL"] ??= "SILENT";
   const parts: readonly Part[] = apart ? ["api", "worker"] : ["all"];
   const url = `http://127.0.0.1:${apart ? ports.api : ports.all}`;
   const queues = apart ? await startFauxqs({ port: 0, host: "127.0.0.1", logger: false }) : undefined;
@@ -58,7 +58,7 @@ export async function machinesIn(
         folder: join(parent, "store"),
         environment: {
           ...{ DATABASE_URL, SECRETS_KEY, ROLE: part, PORT: String(ports[part]), OWNER_PASSWORD: "a-day-password" },
-          ...{ TEST_GATEWAY: "1", TEST_CARRIER: "1", POWERTOOLS_LOG_LEVEL: "SILENT" },
+          ...{ TEST_GATEWAY: "1", TEST_CARRIER: "1", LOG_LEVEL: "SILENT" },
           ...{ NODE_OPTIONS: clock, CLOCK_SHIFT_MS: String(clockShiftMs) },
           ...shared,
         },

@@ -71,13 +71,20 @@ describe("customer.list", () => {
   // The whole list was answered with 500.
   it("shows what mistyped amounts add up to as the largest safe integer", async () => {
     const { id } = await aCustomer();
-    const spent = (minor: string) => db().execute(sql`update customers set spent_minor = ${minor} where id = ${id}`);
+    const spent = (minor: string, who = id) =>
+      db().execute(sql`update customers set spent_minor = ${minor} where id = ${who}`);
     await spent("9007199254740993");
     const shown = { id, spent: { amountMinor: Number.MAX_SAFE_INTEGER } };
     expect((await call(customer.list, { sort: "spent", limit: 1 })).body.items).toMatchObject([shown]);
     expect((await call(customer.read, { id })).body).toMatchObject(shown);
     expect(await found({ sort: "spent", spentFromMinor: 1 })).toEqual(["Asha Rao", "Much", "Little"]);
+
+    // A page that ended with one of them left out the others.
+    const other = (await aCustomer({ name: "More" })).id;
+    await spent("9007199254740995", other);
+    expect(await found({ sort: "spent", spentFromMinor: 1 })).toEqual(["More", "Asha Rao", "Much", "Little"]);
     await spent("0");
+    await spent("0", other);
   });
 
   // Beside the address such a capital stayed one, and was not found even as it stands.

@@ -1,7 +1,7 @@
 /** The commands of package.json without something that they need: each reports it in one sentence. */
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { chmod, cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { access, chmod, cp, mkdir, readFile, symlink, utimes, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -78,7 +78,7 @@ async function aTree(npm = "echo $@ > asked") {
   const path = join(tree, "path");
   await mkdir(dirname(run), { recursive: true });
   await mkdir(path);
-  await cp(join(root, "scripts", "run.mjs"), run);
+  for (const name of ["run.mjs", "in-turn.mjs"]) await cp(join(root, "scripts", name), join(dirname(run), name));
   await writeFile(join(tree, "package-lock.json"), "{}");
   const packages = { optionalDependencies: { node: "24" }, devDependencies: { typescript: "7" } };
   await writeFile(join(tree, "package.json"), JSON.stringify(packages));
@@ -129,6 +129,21 @@ describe("the first command on a fresh clone", () => {
     ]);
   });
 
+  // Each install removed what the other had written, and both failed.
+  it("waits for another command that is installing, and takes over from one that was killed", async () => {
+    const { tree, run: script, PATH } = await aTree(`echo "$1" >> asked; sleep 1; ${ofStore}; ${ofTests}`);
+    const program = join(tree, "scripts", "hello.mjs");
+    await writeFile(program, 'console.log("hello");');
+    const turn = join(tree, ".installing");
+    await mkdir(turn);
+    await utimes(turn, 1, 1);
+    const said = await Promise.all([1, 2, 3].map(() => run(script, [program], { PATH })));
+    expect(said).toEqual(said.map(() => expect.objectContaining({ code: 0, out: "hello\n" })));
+    expect(said.filter(({ err }) => err.startsWith("Another command is installing the packages."))).toHaveLength(2);
+    expect(await readFile(join(tree, "asked"), "utf8")).toBe("ci\n");
+    await expect(access(turn)).rejects.toThrow("ENOENT");
+  });
+
   it("names the missing program, and npm if that is missing", async () => {
     const { run: script, PATH } = await aTree(`${ofStore}; ${ofTests}`);
     expect((await run(script, ["tsc"], { PATH })).err).toContain("tsc could not be started: spawn ");
@@ -136,7 +151,7 @@ describe("the first command on a fresh clone", () => {
     const { run: other } = await aTree();
     const { code, err } = await run(other, ["tsc"], { PATH: "/nowhere" });
     expect(code).toBe(1);
-    expect(err).toContain("npm could not be started (spawnSync npm ENOENT): it comes with Node.js.");
+    expect(err).toContain("npm could not be started (spawn npm ENOENT): it comes with Node.js.");
   });
 
   // npm removes what is in node_modules before it installs: through a link, that would be all of another tree's.

@@ -1,10 +1,10 @@
 /** Files on one machine: the runtime as a process, used over HTTP like from a browser. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import type { Server } from "node:http";
 import { connect, type Socket } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { importBytesMax } from "#core/contract/import";
 import { startApi } from "#local/api";
@@ -104,6 +104,15 @@ describe("an upload", () => {
     expect([refused.status, await refused.json()]).toMatchObject([503, { error: { code: "file.away" } }]);
     await rm(uploads);
     await rename(`${uploads}.aside`, uploads);
+
+    // A full disk was not named, neither to the one who uploads nor in the log.
+    const [key] = /products\/[^?]+/.exec(upload.url) ?? [];
+    const file = join(uploads, `${key}.data`);
+    await mkdir(dirname(file), { recursive: true });
+    await symlink("/dev/full", file);
+    const full = await put(upload.url, bytes);
+    expect([full.status, await full.json()]).toMatchObject([503, { error: { code: "service.full" } }]);
+    await rm(file);
     expect((await put(upload.url, bytes)).status).toBe(200);
   });
 

@@ -122,6 +122,8 @@ describe("a separate process", () => {
     [{ ROLE: "migrate", DATABASE_URL: "" }, "ROLE=migrate needs DATABASE_URL: "],
     [{ ROLE: "api", AWS_ENDPOINT_URL_SQS: "" }, "ROLE=api needs AWS_ENDPOINT_URL_SQS: "],
     [{ ROLE: "worker", PUBLIC_URL: "" }, "ROLE=worker needs PUBLIC_URL: "],
+    // It ended with "UnknownError".
+    [{ ROLE: "api", AWS_ENDPOINT_URL_SQS: "queues:9324" }, 'AWS_ENDPOINT_URL_SQS is "queues:9324": give an address'],
   ])("is refused with %j", (environment, sentence) => {
     Object.assign(process.env, shared, environment);
     expect(roleGiven).toThrow(sentence);

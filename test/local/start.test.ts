@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { connect } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { publicUrlFrom } from "#core/public-url";
 import { newSecretsKey } from "#core/secret";
 import { runningUrl } from "#local/postgres/postgres";
 import { aBegunFolder, aDataFolder, aRuntime, owner, processesIn, signedIn } from "../support/harness/runtime.ts";
@@ -230,6 +231,13 @@ describe("npm start", { timeout: 120_000 }, () => {
   it.each(["0", "many"])("refuses DATABASE_CONNECTIONS=%s", async (given) => {
     const started = aRuntime(undefined, { DATABASE_CONNECTIONS: given });
     await expect(started).rejects.toThrow(`DATABASE_CONNECTIONS is "${given}": give a number`);
+  });
+
+  // It said "Invalid URL", or started, and all its links led nowhere.
+  it("refuses a PUBLIC_URL that is not an address, or has a path", async () => {
+    for (const given of ["shop.test", "ftp://shop.test", "https://shop.test/admin", "https://shop.test/?a", "nonsense"])
+      expect(() => publicUrlFrom(given)).toThrow(`PUBLIC_URL is "${given}": give an address without a path`);
+    await expect(aRuntime(undefined, { PUBLIC_URL: "shop.test" })).rejects.toThrow('PUBLIC_URL is "shop.test"');
   });
 
   // What a demo shows to people who decide must not offer payment without money, if its operator does not want that.

@@ -65,7 +65,7 @@ describe("the scheme", () => {
 
 describe("npm start behind a proxy", { timeout: 120_000 }, () => {
   it("counts sign-in attempts by the address that the proxy reports, and accepts changes from its own pages over TLS", async () => {
-    const runtime = await aRuntime(undefined, { TRUST_PROXY: "1", PUBLIC_URL: "https://shop.test" });
+    const runtime = await aRuntime(undefined, { TRUST_PROXY: "1", PUBLIC_URL: "https://shop.test/" });
     const signIn = (password: string, from: string) =>
       fetch(`${runtime.url}/api/admin/session`, {
         method: "POST",
@@ -78,6 +78,9 @@ describe("npm start behind a proxy", { timeout: 120_000 }, () => {
     expect(status).toBe(200);
 
     const cookie = headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    // With the slash twice, no event of a gateway arrived, and no picture was found.
+    const providers = await fetch(`${runtime.url}/api/admin/providers`, { headers: { cookie } });
+    expect(await providers.text()).toContain('"https://shop.test/api/gateways/stripe/webhook"');
     const { host } = new URL(runtime.url);
     const change = async (origin: string, more = {}) =>
       (

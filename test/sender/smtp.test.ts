@@ -139,6 +139,17 @@ describe("SMTP", () => {
     },
   );
 
+  // What stood on the page of the senders was "127.0.0.1" or "queryA ENOTFOUND mail.exmaple.com".
+  it.each([
+    ["169.254.169.254", "25", "Its address is one that must not be reached from here."],
+    ["localhost", "1", "Nothing answers at its address."],
+    ["no such name", "25", "Its name could not be resolved."],
+  ])("says in plain words why it does not reach %s", async (host, port, why) => {
+    const { settings } = await aServer({});
+    const http = httpFor({ provider: "smtp", secrets: [password] });
+    expect(await smtp.check(http, { ...settings, host, port })).toMatchObject({ is: "later", why });
+  });
+
   it("connects to a server far away that has IPv6 too, from a host without IPv6", async () => {
     const socket = await connected("far.test", await aFarServer());
     expect(socket.remoteAddress).toBe("127.0.0.1");

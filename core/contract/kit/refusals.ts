@@ -22,7 +22,7 @@ export const refusals = {
     503,
     "The store's database cannot be reached. Try again in a moment, with the same Idempotency-Key if this was a change.",
   ],
-  "service.full": [503, "The store's database is out of disk space. Nothing was changed: free up space on its disk."],
+  "service.full": [503, "The store is out of disk space. Nothing was changed: free up space on its disk."],
   "service.notReady": [503, "The service is not ready yet."],
   // People
   "session.wrong": [401, "The email address or the password is wrong."],

@@ -6,4 +6,4 @@ process.env["SECRETS_KEY"] = newSecretsKey();
 process.env["PUBLIC_URL"] = "https://store.test";
 process.env["TEST_GATEWAY"] = "1";
 process.env["TEST_CARRIER"] = "1";
-process.env["POWERTOOLS_LOG_LEVEL"] ??= "SILENT";
+process.env["LOG_LEVEL"] ??= "SILENT";
