@@ -20,7 +20,7 @@ import { createEndpoint } from "#core/webhook/endpoints/create-endpoint";
 import { nodeEnvironment, nodeFlags } from "#local/child";
 import { listen } from "#local/listen";
 import type { LocalPostgres } from "#local/postgres/postgres";
-import { percentiles, tenths } from "./load.ts";
+import { percentiles, tenths } from "../load.ts";
 
 interface Options {
   /** Events a second, with one result row each. */

@@ -10,7 +10,7 @@ import { db } from "#core/db/client";
 import { emit } from "#core/event/emit";
 import { newId } from "#core/id";
 import { signatureOf } from "#core/webhook/sign";
-import { bySixteen, eventData } from "../changes.ts";
+import { bySixteen, eventData } from "./changes.ts";
 
 const key = createSecretKey("whsec_0123456789abcdef0123456789abcdef", "utf8");
 

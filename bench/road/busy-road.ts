@@ -10,12 +10,12 @@ import { emit } from "#core/event/emit";
 import { newId } from "#core/id";
 import type { LocalPostgres } from "#local/postgres/postgres";
 import { aProduct } from "#test/support/given/catalogue";
-import { bareRoad } from "./bare/road.ts";
+import { databaseUse } from "../cost/database-use.ts";
+import { measure, percentiles, tenths } from "../load.ts";
+import { anOwnersKey } from "../scale.ts";
+import { bareRoad } from "./bare-road.ts";
 import { eventData, publishEvents } from "./changes.ts";
-import { databaseUse } from "./cost/database-use.ts";
-import { measure, percentiles, tenths } from "./load.ts";
 import { type Road, told, usageOf, withReceiver } from "./road.ts";
-import { anOwnersKey } from "./scale.ts";
 
 const backlog = 10_000;
 const edits = 4_000;
