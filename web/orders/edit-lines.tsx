@@ -6,7 +6,7 @@ import { Box, Button, Group, Stack, Table, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, memo, useCallback, useRef, useState } from "react";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import * as orderApi from "#core/contract/order";
 import { errorMessage } from "../api/error-messages.ts";
 import { setApiQueryData, useApiMutation, useApiQuery } from "../api/hooks.ts";

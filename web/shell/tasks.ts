@@ -3,7 +3,7 @@ import * as categoryApi from "#core/contract/category";
 import * as collectionApi from "#core/contract/collection";
 import * as discountApi from "#core/contract/discount";
 import * as keyApi from "#core/contract/key";
-import type { Operation } from "#core/contract/kit";
+import type { Operation } from "#core/contract/kit/operation";
 import * as locationApi from "#core/contract/location";
 import * as orderApi from "#core/contract/order";
 import * as productApi from "#core/contract/product";
