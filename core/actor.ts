@@ -20,13 +20,15 @@ export interface Actor {
   readonly address: string | null;
 }
 
+const allRights: ReadonlySet<Right> = new Set(rights);
+
 /** The program itself: a schedule or a worker, by its name. */
 export const system = (name: string): Actor => ({
   kind: "system",
   id: name,
   name,
   role: null,
-  rights: new Set(rights),
+  rights: allRights,
   vendorId: null,
   sessionId: null,
   address: null,

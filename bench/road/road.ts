@@ -20,7 +20,7 @@ import { createEndpoint } from "#core/webhook/endpoints/create-endpoint";
 import { nodeEnvironment, nodeFlags } from "#local/child";
 import { listen } from "#local/listen";
 import type { LocalPostgres } from "#local/postgres/postgres";
-import { percentiles, tenths } from "./load.ts";
+import { percentiles, tenths } from "../load.ts";
 
 interface Options {
   /** Events a second, with one result row each. */
@@ -81,6 +81,8 @@ export interface Road {
   /** Starts the runtime on this store, with one endpoint for every `product.updated`. */
   readonly startRuntime: () => Promise<{ readonly host: ChildProcess; readonly url: string }>;
   readonly stopRuntime: () => Promise<void>;
+  /** The address of the endpoint. */
+  readonly receiver: string;
   /** By the event's id. */
   readonly arrivals: ReadonlyMap<string, Arrival>;
 }
@@ -106,6 +108,7 @@ export async function withReceiver<T>(server: LocalPostgres | undefined, work: (
       });
     }),
   );
+  const url = `${receiver.url}/hook`;
   const before = { ...process.env };
   const database = server && (await databaseOn(server));
   let host: ChildProcess | undefined;
@@ -116,14 +119,14 @@ export async function withReceiver<T>(server: LocalPostgres | undefined, work: (
       stdio: ["ignore", "inherit", "inherit", "ipc"],
       env: { PATH: process.env["PATH"], ...nodeEnvironment, ...database },
     });
-    const { url, environment } = await told(host);
+    const { url: runtimeUrl, environment } = await told(host);
     Object.assign(process.env, environment, { DATABASE_CONNECTIONS: "10" });
     if (!hasEndpoint)
       await inChange(system("bench"), (change) =>
-        createEndpoint(change, { url: `${receiver.url}/hook`, events: ["product.updated"], active: true }),
+        createEndpoint(change, { url, events: ["product.updated"], active: true }),
       );
     hasEndpoint = true;
-    return { host, url: String(url) };
+    return { host, url: String(runtimeUrl) };
   };
   const stopRuntime = async () => {
     const ended = host && once(host, "exit");
@@ -132,7 +135,7 @@ export async function withReceiver<T>(server: LocalPostgres | undefined, work: (
     host = undefined;
   };
   try {
-    return await work({ startRuntime, stopRuntime, arrivals });
+    return await work({ startRuntime, stopRuntime, receiver: url, arrivals });
   } finally {
     await disconnect();
     await stopRuntime();
@@ -148,14 +151,14 @@ async function databaseOn(server: LocalPostgres) {
   return { DATABASE_URL: server.nearUrl(name), SECRETS_KEY: newSecretsKey() };
 }
 
-async function usageOf(host: ChildProcess): Promise<{ cpuMs: number; peakMemoryMb: number }> {
+export async function usageOf(host: ChildProcess): Promise<{ cpuMs: number; peakMemoryMb: number }> {
   host.send("usage");
   const { cpuMs, peakMemoryMb } = await told(host);
   return { cpuMs: Number(cpuMs), peakMemoryMb: Number(peakMemoryMb) };
 }
 
 /** The next message from the runtime; throws if it ends. */
-async function told(host: ChildProcess): Promise<Record<string, unknown>> {
+export async function told(host: ChildProcess): Promise<Record<string, unknown>> {
   const ended = once(host, "exit").then(([code]) => {
     throw new Error(`the runtime ended with ${code}`);
   });

@@ -1,26 +1,28 @@
 /**
  * The road under load: a backlog found at start, and sixteen clients that make changes as fast as they are answered.
+ * Changes of one event are compared with a bare loop, which is their limit on this machine.
  */
+import type { ChildProcess } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
 import { emit } from "#core/event/emit";
-import { inPublishedChange } from "#core/event/publish";
 import { newId } from "#core/id";
 import type { LocalPostgres } from "#local/postgres/postgres";
 import { aProduct } from "#test/support/given/catalogue";
-import { measure, percentiles, tenths } from "./load.ts";
-import { type Road, withReceiver } from "./road.ts";
-import { anOwnersKey } from "./scale.ts";
+import { databaseUse } from "../cost/database-use.ts";
+import { measure, percentiles, tenths } from "../load.ts";
+import { anOwnersKey } from "../scale.ts";
+import { bareRoad } from "./bare-road.ts";
+import { eventData, publishEvents } from "./changes.ts";
+import { type Road, told, usageOf, withReceiver } from "./road.ts";
 
 const backlog = 10_000;
 const edits = 4_000;
-/** 700 bytes with its envelope. */
-const data = { padding: "x".repeat(500) };
 const patienceMs = 120_000;
 
 export async function busyRoad(server: LocalPostgres): Promise<object[]> {
-  return [await editsByClients(server), await together(server), await leftOver(server)];
+  return [await editsByClients(server), ...(await together(server)), await leftOver(server)];
 }
 
 async function editsByClients(server: LocalPostgres) {
@@ -52,32 +54,47 @@ async function editsByClients(server: LocalPostgres) {
   });
 }
 
-/** Changes with one event each, as fast as sixteen clients can make them, while their events are delivered. */
+/**
+ * Changes with one event each, as fast as sixteen clients can make them, while their events are delivered: by another
+ * process than the one that delivers, by the same, and by the bare loop.
+ */
 async function together(server: LocalPostgres) {
-  return withReceiver(server, async ({ startRuntime, arrivals }) => {
-    await startRuntime();
-    const publish = async (count: number) => {
-      let left = count;
-      const one = async () => {
-        while (left-- > 0)
-          await inPublishedChange(system("bench"), async (change) =>
-            emit(change, "product.updated", newId("product"), data),
-          );
-      };
-      await Promise.all(Array.from({ length: 16 }, one));
+  return withReceiver(server, async ({ startRuntime, arrivals, receiver }) => {
+    const { host } = await startRuntime();
+    const made = async (name: string, make: (count: number) => Promise<unknown>) => {
+      const [already, before, began] = [arrivals.size, await processorMs(host), performance.now()];
+      await make(backlog);
+      const perSecond = Math.round((backlog * 1_000) / (performance.now() - began));
+      await arrived(arrivals, already + backlog);
+      const cpuMs = (await processorMs(host)) - before;
+      const times = [...arrivals.values()].slice(already);
+      const seconds = (Math.max(...times.map(({ at }) => at)) - began) / 1_000;
+      const { p50Ms, p99Ms } = percentiles(times.map(({ lagMs }) => lagMs));
+      const row = { name, perSecond, sentPerSecond: Math.round(backlog / seconds), p50Ms, p99Ms };
+      return { ...row, cpuMsPerEvent: hundredths(cpuMs / backlog) };
     };
-    await publish(500);
-    await arrived(arrivals, 500);
-    const began = performance.now();
-    await publish(backlog);
-    const perSecond = Math.round((backlog * 1_000) / (performance.now() - began));
-    await arrived(arrivals, 500 + backlog);
-    const times = [...arrivals.values()].slice(500);
-    const seconds = (Math.max(...times.map(({ at }) => at)) - began) / 1_000;
-    const { p50Ms, p99Ms } = percentiles(times.map(({ lagMs }) => lagMs));
+    const inRuntime = async (publish: number) => {
+      host.send({ publish });
+      await told(host);
+    };
+    await publishEvents(500);
+    await inRuntime(500);
+    await arrived(arrivals, 1_000);
     const name = "changes of one event, published and delivered together";
-    return { name, perSecond, sentPerSecond: Math.round(backlog / seconds), ...{ p50Ms, p99Ms } };
+    const rows = [await made(name, publishEvents), await made("the same, in the runtime's process", inRuntime)];
+    const bare = await made("the same, by a bare loop", (count) => bareRoad(receiver, count));
+    const timesBare = ({ cpuMsPerEvent }: typeof bare) => tenths(cpuMsPerEvent / bare.cpuMsPerEvent);
+    return [...rows.map((row) => ({ ...row, timesBare: timesBare(row) })), bare];
   });
+}
+
+const hundredths = (figure: number): number => Math.round(figure * 100) / 100;
+
+/** Used so far by the runtime, by PostgreSQL, and by this process with its receiver. */
+async function processorMs(host: ChildProcess): Promise<number> {
+  const { user, system } = process.cpuUsage();
+  const { processorSeconds } = await databaseUse();
+  return (await usageOf(host)).cpuMs + processorSeconds * 1_000 + (user + system) / 1_000;
 }
 
 /** As after a kill: committed, but not on any queue. */
@@ -87,7 +104,7 @@ async function leftOver(server: LocalPostgres) {
     await stopRuntime();
     for (let nth = 0; nth < backlog; nth += 500)
       await inChange(system("bench"), async (change) => {
-        for (let one = 0; one < 500; one++) emit(change, "product.updated", newId("product"), data);
+        for (let one = 0; one < 500; one++) emit(change, "product.updated", newId("product"), eventData);
       });
     await startRuntime();
     const began = performance.now();

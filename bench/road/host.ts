@@ -1,6 +1,7 @@
 /** The runtime in its own process, so that the benchmark does not measure itself. */
 import { log } from "#core/log";
 import { startHost } from "#local/host";
+import { publishEvents } from "./changes.ts";
 
 log.setLogLevel("WARN");
 process.env["POWERTOOLS_METRICS_DISABLED"] = "true";
@@ -11,6 +12,10 @@ process.on("message", async (asked) => {
   if (asked === "usage") {
     const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
     process.send?.({ peakMemoryMb: Math.round(maxRSS / 1024), cpuMs: (userCPUTime + systemCPUTime) / 1000 });
+  }
+  if (typeof asked === "object" && asked !== null && "publish" in asked) {
+    await publishEvents(Number(asked.publish));
+    process.send?.(asked);
   }
   if (asked === "stop") {
     await host.stop();
