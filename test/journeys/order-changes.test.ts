@@ -256,6 +256,31 @@ describe("editing lines", () => {
     await page.getByRole("button", { name: "Save 1 change" }).click();
     await soon(() => orderNow(order.id)).toMatchObject({ discountCode: null });
   });
+
+  // The drawer was gone, with all that had been typed into it.
+  it("keeps what was typed when a colleague ships the order, says so, and saves it once the shipment is undone", async () => {
+    const order = await aPaidOrder(store.mug);
+    const page = await journey.visitor({ at: `/orders/${order.id}?open=edit-lines`, expects: /409|412/ });
+    const drawer = page.getByRole("dialog");
+    await drawer.getByLabel("Shipping, INR").fill("50");
+    await shipped(order.id, 1);
+    await drawer.getByRole("button", { name: "Save 1 change" }).click();
+    await drawer.getByText("The lines can no longer be edited").waitFor();
+    await drawer.getByText("undo the shipment first. What you have typed is still here", { exact: false }).waitFor();
+    expect(await drawer.getByLabel("Shipping, INR").inputValue()).toBe("50");
+    expect(await drawer.getByRole("button", { name: "Save 1 change" }).isDisabled()).toBe(true);
+    expect(await seriousFaults(page)).toEqual([]);
+
+    await drawer.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "More actions for parcel 1" }).click();
+    await page.getByRole("menuitem", { name: "Undo shipment" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Undo shipment" }).click();
+    await page.getByRole("button", { name: "Edit lines" }).click();
+    await drawer.getByRole("button", { name: "Save 1 change" }).click();
+    await drawer.getByRole("button", { name: "Keep my changes" }).click();
+    await drawer.getByRole("button", { name: "Save 1 change" }).click();
+    await soon(() => orderNow(order.id)).toMatchObject({ totals: { shipping: { amountMinor: 5_000 } } });
+  });
 });
 
 describe("lines whose answer was lost", () => {

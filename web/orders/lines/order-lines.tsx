@@ -3,19 +3,19 @@ import { Button, Group, Table, Text } from "@mantine/core";
 import { Suspense, useState } from "react";
 import * as orderApi from "#core/contract/order";
 import * as stockApi from "#core/contract/stock";
-import { useSession } from "../api/session.tsx";
-import { useLocations } from "../api/use-locations.ts";
-import { PriceExplained, WhyPrice } from "../prices/why-price.tsx";
-import { Badge } from "../ui/badge.tsx";
-import { Amount } from "../ui/format/format.tsx";
-import { PencilIcon } from "../ui/icons.ts";
-import { lazyPart } from "../ui/later/lazy-part.tsx";
-import { Card } from "../ui/layout/card.tsx";
-import { TextLink } from "../ui/links.tsx";
-import { useShortcuts } from "../ui/shortcuts.ts";
-import { Thumbnail } from "../ui/thumbnail.tsx";
-import { idParam, useDrawer } from "../ui/url-state.ts";
-import type { Line, Order } from "./types.ts";
+import { useSession } from "../../api/session.tsx";
+import { useLocations } from "../../api/use-locations.ts";
+import { PriceExplained, WhyPrice } from "../../prices/why-price.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Amount } from "../../ui/format/format.tsx";
+import { PencilIcon } from "../../ui/icons.ts";
+import { lazyPart } from "../../ui/later/lazy-part.tsx";
+import { Card } from "../../ui/layout/card.tsx";
+import { TextLink } from "../../ui/links.tsx";
+import { useShortcuts } from "../../ui/shortcuts.ts";
+import { Thumbnail } from "../../ui/thumbnail.tsx";
+import { idParam, useDrawer } from "../../ui/url-state.ts";
+import type { Line, Order } from "../types.ts";
 
 /** Loaded on the first edit, with its item picker. */
 const EditLines = lazyPart(() => import("./edit-lines.tsx"));
@@ -30,9 +30,9 @@ export function LinesCard({ order }: { order: Order }) {
   const { can } = useSession();
   const drawer = useDrawer("edit-lines");
   const editable = can(orderApi.editLines) && canEditLines(order);
-  // Stays mounted once opened, so that its closing transition is shown.
-  const [isLoaded, setLoaded] = useState(drawer.opened);
-  if (drawer.opened && !isLoaded) setLoaded(true);
+  // Stays once opened: its closing transition is shown, and what was typed is not gone when a colleague ships the order.
+  const [isLoaded, setLoaded] = useState(false);
+  if (editable && drawer.opened && !isLoaded) setLoaded(true);
   useShortcuts("Order", editable ? [{ keys: "e", label: "Edit lines", run: drawer.open }] : []);
   return (
     <Card
@@ -101,9 +101,9 @@ export function LinesCard({ order }: { order: Order }) {
         </Table>
       </Table.ScrollContainer>
       <PriceExplained parseId={idParam("lin")} explained={(id) => explainedLine(order, id)} />
-      {editable && isLoaded && (
+      {isLoaded && (
         <Suspense>
-          <EditLines order={order} opened={drawer.opened} onClose={drawer.close} />
+          <EditLines order={order} opened={drawer.opened} locked={!editable} onClose={drawer.close} />
         </Suspense>
       )}
     </Card>
