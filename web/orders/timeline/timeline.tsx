@@ -258,7 +258,7 @@ function NoteForm({ order }: { order: Order }) {
   });
   useShortcuts("Order", [{ keys: "m", label: "Add a note", run: () => input.current?.focus() }]);
   return (
-    <form onSubmit={form.onSubmit} noValidate>
+    <form onSubmit={form.onSubmit} noValidate className="no-print">
       <Stack gap="xs">
         <Textarea
           ref={input}
