@@ -87,6 +87,10 @@ describe("a number of units", () => {
     await type(quantity, "-53");
     expect(await quantity.inputValue()).toBe("-53");
     await empty(quantity);
+    // The keyboard of a phone does not name its keys, only what they insert.
+    for (const inserted of ["5", "-", "e", "3"]) await page.keyboard.insertText(inserted);
+    expect(await quantity.inputValue()).toBe("53");
+    await empty(quantity);
     await pastes(page, "1e3");
     await page.getByText("Nothing was pasted: “1e3” cannot be read as one number.").waitFor();
     // Another version of it was pasted, although it said so: 1022026.
