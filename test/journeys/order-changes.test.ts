@@ -283,6 +283,27 @@ describe("editing lines", () => {
   });
 });
 
+// Two hundred lines were drawn before anything was shown, for about a second, and again after each change.
+it("an order of many lines shows the first of them at once, and then all", async () => {
+  const sizes = Array.from({ length: 40 }, (_, nth) => `${nth}`);
+  const variants = sizes.map((size) => ({ sku: `MANY-${size}`, options: [size], priceMinor: 100, trackStock: false }));
+  const many = { title: "Many", status: "active", options: ["Size"], variants };
+  const product = await ask<{ variants: { id: string }[] }>("POST", "/api/admin/products", many);
+  const [first, ...others] = product.variants.map(({ id }) => id);
+  const order = await anOrderOf(journey, first ?? "");
+  const add = others.map((variantId) => ({ variantId, quantity: 1 }));
+  await ask("PUT", `/api/admin/orders/${order.id}/lines`, { add });
+  const page = await journey.visitor();
+  await page.addInitScript({
+    content: `new MutationObserver(() => {
+      globalThis.atFirst ||= document.querySelectorAll("section[aria-label=Lines] tbody tr").length;
+    }).observe(document, { childList: true, subtree: true });`,
+  });
+  await page.goto(`/orders/${order.id}`);
+  await soon(() => page.getByRole("region", { name: "Lines" }).locator("tbody tr").count()).toBe(40);
+  expect(await page.evaluate("globalThis.atFirst")).toBe(25);
+});
+
 describe("lines whose answer was lost", () => {
   // A proxy timed out. The order on the screen had the new shipping charge by then, so that saving again sent a different
   // request: it was refused, because "someone else" had changed the order.

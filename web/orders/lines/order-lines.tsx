@@ -1,6 +1,6 @@
 /** The lines of an order, and where the units of each are. */
 import { Button, Group, Table, Text } from "@mantine/core";
-import { Suspense, useState } from "react";
+import { memo, Suspense, useDeferredValue, useState } from "react";
 import * as orderApi from "#core/contract/order";
 import * as stockApi from "#core/contract/stock";
 import { useSession } from "../../api/session.tsx";
@@ -20,6 +20,9 @@ import type { Line, Order } from "../types.ts";
 /** Loaded on the first edit, with its item picker. */
 const EditLines = lazyPart(() => import("./edit-lines.tsx"));
 
+/** More than fit on a screen. */
+const linesAtOnce = 25;
+
 const canEditLines = ({ status, paymentStatus, returns }: Order): boolean =>
   (status === "pending" || status === "confirmed") &&
   paymentStatus !== "refunded" &&
@@ -33,6 +36,9 @@ export function LinesCard({ order }: { order: Order }) {
   // Stays once opened: its closing transition is shown, and what was typed is not gone when a colleague ships the order.
   const [isLoaded, setLoaded] = useState(false);
   if (editable && drawer.opened && !isLoaded) setLoaded(true);
+  // An order may have two hundred: the first are there at once, the rest without holding up what is pressed.
+  const withAll = useDeferredValue(true, order.lines.length <= linesAtOnce);
+  const lines = withAll ? order.lines : order.lines.slice(0, linesAtOnce);
   useShortcuts("Order", editable ? [{ keys: "e", label: "Edit lines", run: drawer.open }] : []);
   return (
     <Card
@@ -71,31 +77,8 @@ export function LinesCard({ order }: { order: Order }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {order.lines.map((line) => (
-              <Table.Tr key={line.id}>
-                <Table.Td>
-                  <Group gap="sm" wrap="nowrap" align="start">
-                    <Thumbnail url={line.imageUrl} size={40} />
-                    <LineItem line={line} cancelled={order.status === "cancelled"} />
-                  </Group>
-                </Table.Td>
-                <Table.Td ta="right" style={{ verticalAlign: "top" }}>
-                  {line.quantity}
-                </Table.Td>
-                <Table.Td ta="right" visibleFrom="xs" style={{ verticalAlign: "top" }}>
-                  <WhyPrice id={line.id} title={line.title}>
-                    <Amount value={line.unitPrice} />
-                  </WhyPrice>
-                </Table.Td>
-                <Table.Td ta="right" style={{ verticalAlign: "top" }}>
-                  <Amount value={line.total} />
-                  {line.discount.amountMinor > 0 && (
-                    <Text size="xs" c="dimmed">
-                      less <Amount value={line.discount} />
-                    </Text>
-                  )}
-                </Table.Td>
-              </Table.Tr>
+            {lines.map((line) => (
+              <LineRow key={line.id} line={line} cancelled={order.status === "cancelled"} />
             ))}
           </Table.Tbody>
         </Table>
@@ -110,7 +93,39 @@ export function LinesCard({ order }: { order: Order }) {
   );
 }
 
-function LineItem({ line, cancelled }: { line: Line; cancelled: boolean }) {
+interface RowProps {
+  readonly line: Line;
+  readonly cancelled: boolean;
+}
+
+const LineRow = memo(({ line, cancelled }: RowProps) => (
+  <Table.Tr>
+    <Table.Td>
+      <Group gap="sm" wrap="nowrap" align="start">
+        <Thumbnail url={line.imageUrl} size={40} />
+        <LineItem line={line} cancelled={cancelled} />
+      </Group>
+    </Table.Td>
+    <Table.Td ta="right" style={{ verticalAlign: "top" }}>
+      {line.quantity}
+    </Table.Td>
+    <Table.Td ta="right" visibleFrom="xs" style={{ verticalAlign: "top" }}>
+      <WhyPrice id={line.id} title={line.title}>
+        <Amount value={line.unitPrice} />
+      </WhyPrice>
+    </Table.Td>
+    <Table.Td ta="right" style={{ verticalAlign: "top" }}>
+      <Amount value={line.total} />
+      {line.discount.amountMinor > 0 && (
+        <Text size="xs" c="dimmed">
+          less <Amount value={line.discount} />
+        </Text>
+      )}
+    </Table.Td>
+  </Table.Tr>
+));
+
+function LineItem({ line, cancelled }: RowProps) {
   const { can } = useSession();
   return (
     <div style={{ minWidth: 0 }}>
@@ -145,7 +160,7 @@ function explainedLine({ lines, customerId, channel, createdAt }: Order, id: str
 }
 
 /** Each unit of a line is in one of these states: allocated at a location, backordered, shipped or returned. */
-function LineUnits({ line, cancelled }: { line: Line; cancelled: boolean }) {
+function LineUnits({ line, cancelled }: RowProps) {
   const { nameOf } = useLocations();
   if (cancelled && line.shipped === 0) return null;
   return (
