@@ -14,7 +14,7 @@ import { loadChunk } from "./shell/chunk-errors.tsx";
 import { ErrorScreen, Forbidden, NotFound } from "./shell/error-screens.tsx";
 import { NoScreen } from "./shell/no-screen.tsx";
 import { Shell } from "./shell/shell.tsx";
-import { rememberEntries } from "./ui/entries.ts";
+import { rememberEntries } from "./ui/links/entries.ts";
 import { parseSearch, stringifySearch } from "./ui/url-state.ts";
 
 const root = createRootRoute({
@@ -120,8 +120,8 @@ const routeTree = root.addChildren([
     screen("/stock/low", "inventory.read", "open", () => import("./stock/low-stock.tsx")),
     screen("/stock/backorders", "inventory.read", "open", () => import("./stock/backorders.tsx")),
     screen("/stock/movements", "inventory.read", "open", () => import("./stock/movements.tsx")),
-    screen("/stock/transfers", "inventory.transfer", "closed", () => import("./stock/transfers.tsx")),
-    screen("/stock/transfers/$id", "inventory.transfer", "closed", () => import("./stock/transfer-page.tsx")),
+    screen("/stock/transfers", "inventory.transfer", "closed", () => import("./stock/transfers/transfers.tsx")),
+    screen("/stock/transfers/$id", "inventory.transfer", "closed", () => import("./stock/transfers/transfer-page.tsx")),
     screen("/products", "catalog.read", "open", () => import("./products/product-list.tsx")),
     screen("/products/new", "catalog.write", "open", () => import("./products/new-product.tsx")),
     screen("/products/grid", "catalog.write", "open", () => import("./products/grid/product-grid.tsx")),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { navItems } from "../../web/shell/navigation.ts";
+import { navItemAt, navItems } from "../../web/shell/navigation.ts";
 
 const routes = readFileSync(join(import.meta.dirname, "..", "..", "web", "routes.tsx"), "utf8");
 
@@ -42,6 +42,9 @@ describe("the navigation", () => {
       // In the user's own menu.
       "/settings/password",
     ];
+    // Stock was folded up, and nothing said where one was.
+    const ofStock = subpages.filter((path) => path.startsWith("/stock/"));
+    for (const path of ofStock) expect(navItemAt(navItems, path)?.to).toBe("/stock/levels");
     const expected = [...screens.keys()].filter((path) => !path?.includes("$") && !subpages.includes(path ?? ""));
     expect(expected.toSorted()).toEqual(linked.toSorted());
   });

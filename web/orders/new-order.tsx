@@ -24,7 +24,7 @@ import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Page } from "../ui/layout/page.tsx";
-import { useNavigateFromHere } from "../ui/navigate-from-here.ts";
+import { useNavigateFromHere } from "../ui/links/navigate-from-here.ts";
 import { toastSuccess } from "../ui/toast.tsx";
 import { idParam, useUrlState } from "../ui/url-state.ts";
 import { contactOf } from "./contact-of.ts";

@@ -16,7 +16,7 @@ import { ChevronLeftIcon, ChevronRightIcon } from "../ui/icons.ts";
 import classes from "../ui/layout/detail-layout.module.css";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Page } from "../ui/layout/page.tsx";
-import { IconLink, TextLink } from "../ui/links.tsx";
+import { IconLink, TextLink } from "../ui/links/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { GoodsBadges, goodsOf, OwesBadge, PaymentBadge } from "./badges.tsx";
 import { LinesCard } from "./lines/order-lines.tsx";

@@ -9,7 +9,7 @@ import type { Order } from "../orders/types.ts";
 import { useCarriers } from "../shipping/use-carriers.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { moneyText } from "../ui/format/money.ts";
-import { TextLink } from "../ui/links.tsx";
+import { TextLink } from "../ui/links/links.tsx";
 import { NextSlip } from "./next-slip.tsx";
 import { PackParcel } from "./pack-parcel.tsx";
 

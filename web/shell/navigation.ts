@@ -3,6 +3,8 @@ import type { Right } from "#core/contract/rights";
 
 export interface NavItem {
   readonly to: string;
+  /** Screens that are opened from it and have no item of their own. */
+  readonly also?: readonly string[];
   readonly label: string;
   /** Null: everyone who is signed in. */
   readonly right: Right | null;
@@ -57,6 +59,7 @@ export const navItems: readonly NavItem[] = [
   { to: "/customers/groups", label: "Groups", right: "groups.read", vendor: "closed", group: "Customers" },
   {
     to: "/stock/levels",
+    also: ["/stock/count", "/stock/receive", "/stock/shelf-labels"],
     label: "Stock levels",
     right: "inventory.read",
     vendor: "open",
@@ -214,6 +217,8 @@ export const navItems: readonly NavItem[] = [
 
 /** The navigation item that a path belongs to: the one with the longest matching prefix. */
 export function navItemAt(items: readonly NavItem[], path: string): NavItem | undefined {
+  const opener = items.find(({ also }) => also?.includes(path));
+  if (opener) return opener;
   return items
     .filter(({ to }) => (to === "/" ? path === "/" : path === to || path.startsWith(`${to}/`)))
     .toSorted((one, other) => other.to.length - one.to.length)[0];

@@ -11,7 +11,7 @@ import { Amount } from "../../ui/format/format.tsx";
 import { PencilIcon } from "../../ui/icons.ts";
 import { lazyPart } from "../../ui/later/lazy-part.tsx";
 import { Card } from "../../ui/layout/card.tsx";
-import { TextLink } from "../../ui/links.tsx";
+import { TextLink } from "../../ui/links/links.tsx";
 import { useShortcuts } from "../../ui/shortcuts.ts";
 import { Thumbnail } from "../../ui/thumbnail.tsx";
 import { idParam, useDrawer } from "../../ui/url-state.ts";

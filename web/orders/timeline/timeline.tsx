@@ -27,7 +27,7 @@ import {
   Undo2Icon,
 } from "../../ui/icons.ts";
 import { Card } from "../../ui/layout/card.tsx";
-import { TextLink } from "../../ui/links.tsx";
+import { TextLink } from "../../ui/links/links.tsx";
 import { useShortcuts } from "../../ui/shortcuts.ts";
 import { toastUndo } from "../../ui/toast.tsx";
 import { changeLabel, paymentMethodLabels, paymentMethodText } from "../labels.ts";

@@ -7,7 +7,7 @@ import * as variantApi from "#core/contract/variant";
 import { ApiError, callApi } from "../../api/api-client.ts";
 import { useSession } from "../../api/session.tsx";
 import { useLocations } from "../../api/use-locations.ts";
-import { useBulkAction } from "../../ui/bulk-action.tsx";
+import { useBulkAction } from "../../ui/dialogs/bulk-action.tsx";
 import { countText } from "../../ui/format/format.tsx";
 import { NoPicker } from "../../ui/forms/no-picker.tsx";
 import { useUnsaved } from "../../ui/forms/unsaved.ts";
