@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import * as exportApi from "#core/contract/export";
+import { rightToImport } from "#core/contract/import";
 import { navItemAt, navItems } from "../../web/shell/navigation.ts";
 
 const routes = readFileSync(join(import.meta.dirname, "..", "..", "web", "routes.tsx"), "utf8");
@@ -18,6 +20,12 @@ describe("the navigation", () => {
   it("requires the same right as the screen that it links to, and has the same access for vendor logins", () => {
     expect(screens.size).toBe(routes.match(/\bscreen\(\s*"/g)?.length);
     for (const { to, right, vendor } of navItems) expect({ to, ...screens.get(to) }).toEqual({ to, right, vendor });
+  });
+
+  // A clerk was led to a screen that said: your role cannot import or export anything.
+  it("leads to the imports whoever may import or export something", () => {
+    const rights = [...new Set([...Object.values(rightToImport), exportApi.create.right])];
+    expect(navItems.find(({ to }) => to === "/settings/imports")?.oneOf?.toSorted()).toEqual(rights.toSorted());
   });
 
   it("has each screen once, each key once, and every screen whose path has no id", () => {

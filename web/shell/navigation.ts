@@ -8,6 +8,8 @@ export interface NavItem {
   readonly label: string;
   /** Null: everyone who is signed in. */
   readonly right: Right | null;
+  /** If set, someone without any of these has no use for it. */
+  readonly oneOf?: readonly Right[];
   /** Whether vendor logins have access. */
   readonly vendor: "open" | "closed";
   /** The shortcut is `g`, then this key. */
@@ -109,6 +111,7 @@ export const navItems: readonly NavItem[] = [
     to: "/settings/imports",
     label: "Imports and exports",
     right: null,
+    oneOf: ["orders.import", "inventory.import", "catalog.write", "customers.write", "pricing.write", "data.export"],
     vendor: "closed",
     group: "Settings",
     section: "Store",

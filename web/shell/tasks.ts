@@ -2,11 +2,13 @@
 import * as categoryApi from "#core/contract/category";
 import * as collectionApi from "#core/contract/collection";
 import * as discountApi from "#core/contract/discount";
+import * as importApi from "#core/contract/import";
 import * as keyApi from "#core/contract/key";
 import type { Operation } from "#core/contract/kit";
 import * as locationApi from "#core/contract/location";
 import * as orderApi from "#core/contract/order";
 import * as productApi from "#core/contract/product";
+import type { Right } from "#core/contract/rights";
 import * as staffApi from "#core/contract/staff";
 import * as stockApi from "#core/contract/stock";
 import * as transferApi from "#core/contract/transfer";
@@ -19,6 +21,8 @@ export interface Task {
   readonly words: string;
   /** Offered to users who may call this; null: to everyone. */
   readonly op: Pick<Operation, "right" | "vendor"> | null;
+  /** If set, only to users with at least one of these. */
+  readonly oneOf?: readonly Right[];
   readonly to: string;
   readonly search?: Readonly<Record<string, string>>;
 }
@@ -71,7 +75,13 @@ export const tasks: readonly Task[] = [
   },
   { label: "Print labels", words: "barcodes stickers items", op: variantApi.list, to: "/products/labels" },
   { label: "Print shelf labels", words: "bins stickers", op: locationApi.list, to: "/stock/shelf-labels" },
-  { label: "Import a file", words: "csv upload spreadsheet", op: null, to: "/settings/imports" },
+  {
+    label: "Import a file",
+    words: "csv upload spreadsheet",
+    op: null,
+    oneOf: Object.values(importApi.rightToImport),
+    to: "/settings/imports",
+  },
   {
     label: "Invite to the team",
     words: "staff user add",
