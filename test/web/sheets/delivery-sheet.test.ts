@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { asSheet, readSheet } from "../../web/stock/delivery/read-sheet.ts";
+import { asSheet, readSheet } from "../../../web/stock/delivery/read-sheet.ts";
 
 it("a supplier's sheet is read with or without a head, pasted or typed, and a code on two lines once", () => {
   const lines = [
