@@ -36,13 +36,6 @@ export function useLineEdits({ order, opened, locked, onClose }: Editing) {
   const isShippingInvalid = Number.isNaN(input.shippingMinor);
   const typed = [...Object.values(edits.quantities), ...edits.added.map(({ quantity }) => quantity)];
   const isReady = changes > 0 && !locked && !isShippingInvalid && typed.every(isQuantity);
-  const [debounced] = useDebouncedValue(JSON.stringify(isReady ? input : null), 200);
-  const asked: typeof input | null = JSON.parse(debounced);
-  const preview = useApiQuery(
-    orderApi.editLines,
-    { ...(asked ?? input), dryRun: true },
-    { enabled: opened && isReady && asked !== null },
-  );
   const save = useApiMutation(orderApi.editLines, {
     version: base.version,
     onSuccess: (answer) => {
@@ -57,6 +50,14 @@ export function useLineEdits({ order, opened, locked, onClose }: Editing) {
       onClose();
     },
   });
+  const [debounced] = useDebouncedValue(JSON.stringify(isReady ? input : null), 200);
+  const asked: typeof input | null = JSON.parse(debounced);
+  const preview = useApiQuery(
+    orderApi.editLines,
+    { ...(asked ?? input), dryRun: true },
+    // While it is saved, a preview would be of a version that is about to be replaced.
+    { enabled: opened && isReady && asked !== null && !save.isPending },
+  );
   /** A second Enter, before the button is disabled, sends nothing. */
   const isSending = useRef(false);
   const submit = () => {
