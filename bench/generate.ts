@@ -3,7 +3,7 @@
  * checks.
  */
 import type postgres from "postgres";
-import { type Id, type Kind, prefixes } from "#core/contract/fields";
+import { type Id, type Kind, prefixes } from "#core/contract/kit/fields";
 import { unburdened } from "./unburdened.ts";
 
 /** The number of variants; enough that none is special. */

@@ -2,7 +2,7 @@
  * The time of reports, the cost of their stored figures for changes, and the effect of SQL reports on other requests.
  */
 import postgres from "postgres";
-import type { Asked, Operation } from "#core/contract/kit";
+import type { Asked, Operation } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import * as report from "#core/contract/report";
 import * as stock from "#core/contract/stock";

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import postgres from "postgres";
 import { system } from "#core/actor";
-import type { Asked, Operation } from "#core/contract/kit";
+import type { Asked, Operation } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import * as stock from "#core/contract/stock";
 import { inChange } from "#core/db/change";

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { system } from "#core/actor";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { inChange } from "#core/db/change";
 import { db, disconnect } from "#core/db/client";
 import { migrate } from "#core/db/migrate";

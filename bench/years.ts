@@ -6,7 +6,7 @@ import postgres from "postgres";
 import { system } from "#core/actor";
 import * as audit from "#core/contract/audit";
 import * as customer from "#core/contract/customer";
-import type { Asked, Operation } from "#core/contract/kit";
+import type { Asked, Operation } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import * as stock from "#core/contract/stock";
 import * as webhook from "#core/contract/webhook";

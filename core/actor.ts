@@ -1,5 +1,5 @@
-import type { Id } from "#core/contract/fields";
-import { type Right, type Role, rights } from "#core/contract/rights";
+import type { Id } from "#core/contract/kit/fields";
+import { type Right, type Role, rights } from "#core/contract/values/rights";
 
 /** Who does something: a person, a key, the static token, the program itself, or someone unknown. */
 export interface Actor {

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { encodeTime, monotonicFactory } from "ulid";
-import { type Id, type Kind, prefixes } from "#core/contract/fields";
+import { type Id, type Kind, prefixes } from "#core/contract/kit/fields";
 
 // Monotonic, so that rows made by one process within one millisecond still sort in the order they were made.
 // `randomInt` buffers random bytes; the library's own source calls the system for each of 16 letters.

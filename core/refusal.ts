@@ -1,6 +1,6 @@
 import type { Actor } from "#core/actor";
-import { type RefusalCode, refusals } from "#core/contract/refusals";
-import type { Right } from "#core/contract/rights";
+import { type RefusalCode, refusals } from "#core/contract/kit/refusals";
+import type { Right } from "#core/contract/values/rights";
 
 /** A planned refusal: thrown by a verb, it rolls back the change and becomes the declared status and sentence. */
 export class Refusal extends Error {

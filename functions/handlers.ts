@@ -4,7 +4,7 @@
  * exported that is not an operation, or an area is not listed here. The error names the operation.
  */
 import type { Files } from "#core/contract/index";
-import type { Operation } from "#core/contract/kit";
+import type { Operation } from "#core/contract/kit/operation";
 import type { HandlerOf } from "./admin.ts";
 
 type Area = keyof Files;

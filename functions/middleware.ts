@@ -2,7 +2,7 @@
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { type Actor, anyone } from "#core/actor";
-import type { Operation } from "#core/contract/kit";
+import type { Operation } from "#core/contract/kit/operation";
 import { isAway, isBusy, isFull } from "#core/db/error";
 import { reading } from "#core/db/reading";
 import { optional } from "#core/environment";

@@ -1,4 +1,4 @@
-import type { Operation } from "#core/contract/kit";
+import type { Operation } from "#core/contract/kit/operation";
 import { optional } from "#core/environment";
 import { log } from "#core/log";
 

@@ -1,5 +1,5 @@
 import type { Actor } from "#core/actor";
-import type { InputOf, Operation, OutputOf } from "#core/contract/kit";
+import type { InputOf, Operation, OutputOf } from "#core/contract/kit/operation";
 import { onStandby } from "#core/db/standby";
 import { reads } from "./admin.ts";
 

@@ -2,8 +2,8 @@
 import { isUtf8 } from "node:buffer";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type * as z from "zod";
-import { bodyBytesMax, hasBody, type Operation, placeOf } from "#core/contract/kit";
-import { idempotencyKey } from "#core/contract/patterns";
+import { bodyBytesMax, hasBody, type Operation, placeOf } from "#core/contract/kit/operation";
+import { idempotencyKey } from "#core/contract/kit/patterns";
 import { optional } from "#core/environment";
 import { invalidField, Refusal } from "#core/refusal";
 import type { Credentials } from "#core/staff/authenticate";

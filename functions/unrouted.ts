@@ -1,6 +1,6 @@
 /** Requests that match no operation: the route `$default` of API Gateway, and the last resort of the local API. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import { type RefusalCode, refusals } from "#core/contract/refusals";
+import { type RefusalCode, refusals } from "#core/contract/kit/refusals";
 import { forAnyPageAt, preflight } from "./any-page.ts";
 import { methodsAt } from "./wiring.ts";
 

@@ -3,8 +3,8 @@
  * schedules. The stacks make resources from it, the local runtime runs it, the tests go through it.
  */
 import { areas } from "#core/contract/index";
-import { methodsOf, type Operation } from "#core/contract/kit";
-import { rightsOfToken } from "#core/contract/rights";
+import { methodsOf, type Operation } from "#core/contract/kit/operation";
+import { rightsOfToken } from "#core/contract/values/rights";
 import { keptDays } from "#core/file/folders";
 
 /** Each has one Lambda, a route for each of its methods, and one handler, which `functions/admin/<area>.ts` exports as `verb`. */

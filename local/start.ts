@@ -1,7 +1,7 @@
 /** `npm start`: Quartermaster on this machine until Ctrl-C, or the part of it that `ROLE` names. */
 
 import { argumentsOf } from "#core/arguments";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { disconnect } from "#core/db/client";
 import { isAway, reasonOf } from "#core/db/error";
 import { switchedOn } from "#core/environment";

@@ -5,7 +5,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { operations, shapes } from "#core/contract/index";
-import { openApiOf } from "#core/contract/openapi";
+import { openApiOf } from "#core/contract/openapi/document";
 import { ordersDrawn } from "./orders-drawn.ts";
 
 const docs = join(import.meta.dirname, "../docs");

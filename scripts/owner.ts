@@ -4,7 +4,7 @@
  */
 import { system } from "#core/actor";
 import { argumentsOf } from "#core/arguments";
-import { email } from "#core/contract/fields";
+import { email } from "#core/contract/kit/fields";
 import { inChange } from "#core/db/change";
 import { db, disconnect } from "#core/db/client";
 import { and, eq, isNull } from "#core/db/drizzle";

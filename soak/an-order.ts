@@ -1,4 +1,4 @@
-import type { Answer, Asked } from "#core/contract/kit";
+import type { Answer, Asked } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import { oneOf } from "./choices.ts";
 import type { Client } from "./step.ts";

@@ -1,6 +1,6 @@
 /** What is done to orders: placed, edited, paid, returned, cancelled. */
 import { randomUUID } from "node:crypto";
-import type { Asked } from "#core/contract/kit";
+import type { Asked } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import * as returns from "#core/contract/returns";
 import { db } from "#core/db/client";

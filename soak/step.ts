@@ -1,6 +1,6 @@
 /** What a step of the soak is: something a client does in the world that all clients share. */
-import type { Id } from "#core/contract/fields";
-import type { Answer, Asked, Operation } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { Answer, Asked, Operation } from "#core/contract/kit/operation";
 import type { Chooser } from "./choices.ts";
 
 export interface World {

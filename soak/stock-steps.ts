@@ -1,5 +1,5 @@
 /** What is done to stock levels: goods come, are counted, are moved, and those who wait are served. */
-import type { Asked } from "#core/contract/kit";
+import type { Asked } from "#core/contract/kit/operation";
 import * as stock from "#core/contract/stock";
 import * as transfer from "#core/contract/transfer";
 import { handler as sweepBackorders } from "#functions/schedule/sweep-backorders";

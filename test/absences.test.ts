@@ -1,14 +1,14 @@
 /** What must not exist: each row of the table, as far as it can be tested. */
 import { describe, expect, it } from "vitest";
-import { eventNames } from "#core/contract/events";
 import { operations } from "#core/contract/index";
-import type { Operation } from "#core/contract/kit";
+import type { Operation } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import * as returns from "#core/contract/returns";
-import { rights, roles } from "#core/contract/rights";
 import * as role from "#core/contract/role";
 import * as service from "#core/contract/service";
 import * as session from "#core/contract/session";
+import { eventNames } from "#core/contract/values/events";
+import { rights, roles } from "#core/contract/values/rights";
 import * as webhook from "#core/contract/webhook";
 import { call } from "./support/call.ts";
 import { anOrder, nothingChanged, somebody } from "./support/given/orders.ts";

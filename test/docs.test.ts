@@ -5,7 +5,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { operations, shapes } from "#core/contract/index";
-import { openApiOf } from "#core/contract/openapi";
+import { openApiOf } from "#core/contract/openapi/document";
 import { signatureOf } from "#core/webhook/sign";
 import { queues, schedules } from "#functions/wiring";
 import { ordersDrawn } from "../scripts/orders-drawn.ts";

@@ -4,8 +4,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import * as orderApi from "#core/contract/order";
-import type { Right } from "#core/contract/rights";
 import * as sessionApi from "#core/contract/session";
+import type { Right } from "#core/contract/values/rights";
 import { apiQuery } from "./api/hooks.ts";
 import { useSession } from "./api/session.tsx";
 import { queryClient } from "./query-client.ts";

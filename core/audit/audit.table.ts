@@ -1,5 +1,5 @@
 import type { Actor } from "#core/actor";
-import type { Role } from "#core/contract/rights";
+import type { Role } from "#core/contract/values/rights";
 import { idColumn, timeColumn } from "#core/db/columns";
 import { jsonb, pgTable, text } from "#core/db/drizzle";
 

@@ -1,5 +1,5 @@
 import type { Actor } from "#core/actor";
-import type { RefusalCode } from "#core/contract/refusals";
+import type { RefusalCode } from "#core/contract/kit/refusals";
 import { db } from "#core/db/client";
 import { type AnyColumn, type PgTable, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";

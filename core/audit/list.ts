@@ -1,6 +1,6 @@
 import type { Actor } from "#core/actor";
 import type * as contract from "#core/contract/audit";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import { db } from "#core/db/client";
 import { and, between, desc, eq, getTableColumns, gte, isNull, lt, sql } from "#core/db/drizzle";
 import { fitting, idOfCursor, pageFrom, rowsFor } from "#core/db/page";

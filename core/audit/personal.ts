@@ -1,4 +1,4 @@
-import { erasedEmail } from "#core/contract/order-shapes";
+import { erasedEmail } from "#core/contract/parts/order-shapes";
 import { type Change, writeLast } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { namedIn } from "#core/db/named-in";

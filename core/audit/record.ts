@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { internalActions } from "#core/contract/audit";
-import { type Id, prefixes } from "#core/contract/fields";
 import type { OperationName } from "#core/contract/index";
+import { type Id, prefixes } from "#core/contract/kit/fields";
 import { type Change, writeLast } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";

@@ -1,6 +1,6 @@
 import type { Actor } from "#core/actor";
-import { orderNumbersIn } from "#core/contract/order-number";
-import type { Right } from "#core/contract/rights";
+import { orderNumbersIn } from "#core/contract/values/order-number";
+import type { Right } from "#core/contract/values/rights";
 import { db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 import { isWithin, searching } from "#core/db/search";

@@ -1,6 +1,6 @@
 import type { Actor } from "#core/actor";
 import type * as box from "#core/contract/box";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import { db } from "#core/db/client";
 import { asc, desc, sql } from "#core/db/drizzle";
 import { boxes } from "./box.table.ts";

@@ -1,6 +1,6 @@
 /** A kind of call to a provider: what the request is made from, and what follows from its outcome. */
 import * as z from "zod";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";

@@ -1,4 +1,4 @@
-import { erasedEmail } from "#core/contract/order-shapes";
+import { erasedEmail } from "#core/contract/parts/order-shapes";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import type { CallRow } from "./call-kind.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Actor } from "#core/actor";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as provider from "#core/contract/provider";
 import { Call } from "#core/contract/provider";
 import { type Db, db } from "#core/db/client";

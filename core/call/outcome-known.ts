@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { gathered } from "#core/work/gathered";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { audit } from "#core/audit/record";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import * as provider from "#core/contract/provider";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";

@@ -1,4 +1,4 @@
-import type { Address, Id } from "#core/contract/fields";
+import type { Address, Id } from "#core/contract/kit/fields";
 import { idColumn, jsonColumn, moneyColumn, timeColumn } from "#core/db/columns";
 import { pgTable, text } from "#core/db/drizzle";
 

@@ -1,7 +1,7 @@
 import { audit } from "#core/audit/record";
 import type * as cart from "#core/contract/cart";
-import type { InputOf } from "#core/contract/kit";
-import { onlineGateways } from "#core/contract/order-shapes";
+import type { InputOf } from "#core/contract/kit/operation";
+import { onlineGateways } from "#core/contract/parts/order-shapes";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";

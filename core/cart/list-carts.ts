@@ -1,7 +1,7 @@
 import type { Actor } from "#core/actor";
 import type * as cart from "#core/contract/cart";
-import type { Id } from "#core/contract/fields";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import { db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";

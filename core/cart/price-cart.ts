@@ -1,5 +1,5 @@
 import type { Cart } from "#core/contract/cart";
-import { amountMinorMax, type Id } from "#core/contract/fields";
+import { amountMinorMax, type Id } from "#core/contract/kit/fields";
 import type { Db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";

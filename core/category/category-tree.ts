@@ -1,5 +1,5 @@
 import type { Category } from "#core/contract/category";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import type { Db } from "#core/db/client";
 import { asc, count, eq, sql } from "#core/db/drizzle";

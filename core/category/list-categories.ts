@@ -1,7 +1,7 @@
 import type { Actor } from "#core/actor";
 import type * as category from "#core/contract/category";
-import type { Id } from "#core/contract/fields";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { pageFrom, rowsFor, textOfCursor } from "#core/db/page";

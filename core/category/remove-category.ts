@@ -1,6 +1,6 @@
 import { audit } from "#core/audit/record";
 import type * as category from "#core/contract/category";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type { Change } from "#core/db/change";
 import { count, eq } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";

@@ -1,6 +1,6 @@
 import { audit } from "#core/audit/record";
 import type * as channel from "#core/contract/channel";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import type { Change } from "#core/db/change";
 import { orRefuse } from "#core/db/refused";
 import { newId } from "#core/id";

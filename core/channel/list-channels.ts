@@ -1,6 +1,6 @@
 import type { Actor } from "#core/actor";
 import type * as channel from "#core/contract/channel";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import { db } from "#core/db/client";
 import { and, eq, gt, isNull } from "#core/db/drizzle";
 import { pageFrom, rowsFor, textOfCursor } from "#core/db/page";

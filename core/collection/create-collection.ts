@@ -1,6 +1,6 @@
 import { audit } from "#core/audit/record";
 import type * as collection from "#core/contract/collection";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
 import { insertAs } from "#core/slug";

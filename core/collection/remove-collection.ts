@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { audit } from "#core/audit/record";
 import { Collection, type remove } from "#core/contract/collection";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";
 import { emit } from "#core/event/emit";

@@ -1,8 +1,8 @@
 import { editOf } from "#core/audit/edit-of";
 import { audit } from "#core/audit/record";
 import type * as collection from "#core/contract/collection";
-import type { Id } from "#core/contract/fields";
-import type { InputOf } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { InputOf } from "#core/contract/kit/operation";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";
 import { insertRows } from "#core/db/insert-rows";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Collection } from "#core/contract/collection";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import type { Db } from "#core/db/client";
 import { asc, eq } from "#core/db/drizzle";

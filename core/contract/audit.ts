@@ -1,8 +1,8 @@
 /** The audit trail: who did what, when, and what it changed. */
 import * as z from "zod";
-import { id, searchText, time, verbatim } from "./fields.ts";
-import { listing, operation, pageOf } from "./kit.ts";
-import { roles } from "./rights.ts";
+import { id, searchText, time, verbatim } from "./kit/fields.ts";
+import { listing, operation, pageOf } from "./kit/operation.ts";
+import { roles } from "./values/rights.ts";
 
 const values = z.record(z.string(), z.unknown()).nullable();
 

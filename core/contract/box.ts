@@ -1,7 +1,7 @@
 /** The boxes that parcels are packed in. */
 import * as z from "zod";
-import { id, text, time } from "./fields.ts";
-import { Done, operation } from "./kit.ts";
+import { id, text, time } from "./kit/fields.ts";
+import { Done, operation } from "./kit/operation.ts";
 
 export const Box = z.object({
   id: id("box"),

@@ -13,9 +13,9 @@ import {
   text,
   time,
   verbatim,
-} from "./fields.ts";
-import { listing, operation, pageOf } from "./kit.ts";
-import { paymentMethods, paymentStatus, status, Totals } from "./order-shapes.ts";
+} from "./kit/fields.ts";
+import { listing, operation, pageOf } from "./kit/operation.ts";
+import { paymentMethods, paymentStatus, status, Totals } from "./parts/order-shapes.ts";
 
 /** Any text is accepted: a token that is no cart's only gets `cart.unknown`. */
 const token = verbatim(1, 200).describe("The only way to open the cart: treat it as a password.");

@@ -1,8 +1,8 @@
 /** The tree that products are sorted into. */
 import * as z from "zod";
-import { id, text, time } from "./fields.ts";
-import { History } from "./history.ts";
-import { Done, listing, operation, pageOf } from "./kit.ts";
+import { id, text, time } from "./kit/fields.ts";
+import { Done, listing, operation, pageOf } from "./kit/operation.ts";
+import { History } from "./parts/history.ts";
 import { slug } from "./product.ts";
 
 export const Category = z.object({

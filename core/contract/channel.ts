@@ -1,7 +1,7 @@
 /** Channels: where an order came from. Rights are never split by channel. */
 import * as z from "zod";
-import { id, text, time } from "./fields.ts";
-import { listing, operation, pageOf } from "./kit.ts";
+import { id, text, time } from "./kit/fields.ts";
+import { listing, operation, pageOf } from "./kit/operation.ts";
 
 export const Channel = z.object({
   id: id("channel"),

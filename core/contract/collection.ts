@@ -1,7 +1,7 @@
 /** Collections: products chosen and ordered by hand. */
 import * as z from "zod";
-import { eachOnce, id, searchText, text, time, verbatim } from "./fields.ts";
-import { Done, listing, operation, pageOf } from "./kit.ts";
+import { eachOnce, id, searchText, text, time, verbatim } from "./kit/fields.ts";
+import { Done, listing, operation, pageOf } from "./kit/operation.ts";
 import { slug } from "./product.ts";
 
 export const CollectionSummary = z.object({

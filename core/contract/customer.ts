@@ -14,9 +14,9 @@ import {
   tag,
   text,
   time,
-} from "./fields.ts";
-import { History } from "./history.ts";
-import { listing, operation, pageOf } from "./kit.ts";
+} from "./kit/fields.ts";
+import { listing, operation, pageOf } from "./kit/operation.ts";
+import { History } from "./parts/history.ts";
 
 /** More addresses than anyone ships to. */
 export const addressesMax = 20;

@@ -1,10 +1,10 @@
 /** Discount codes. */
 import * as z from "zod";
-import { byValueOf } from "./by-value-of.ts";
-import { amountMinor, id, money, searchText, time } from "./fields.ts";
-import { History } from "./history.ts";
-import { listing, operation, pageOf } from "./kit.ts";
-import { trimmed } from "./patterns.ts";
+import { byValueOf } from "./kit/by-value-of.ts";
+import { amountMinor, id, money, searchText, time } from "./kit/fields.ts";
+import { listing, operation, pageOf } from "./kit/operation.ts";
+import { trimmed } from "./kit/patterns.ts";
+import { History } from "./parts/history.ts";
 
 export const kinds = ["percentage", "fixed", "freeShipping"] as const;
 export const kind = z.enum(kinds);

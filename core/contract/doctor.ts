@@ -1,7 +1,7 @@
 /** The doctor: fifteen checks that compare the store's figures with what has happened. */
 import * as z from "zod";
-import { time } from "./fields.ts";
-import { operation } from "./kit.ts";
+import { time } from "./kit/fields.ts";
+import { operation } from "./kit/operation.ts";
 
 export const checkStatus = z.enum(["ok", "warn", "fail"]);
 export type CheckStatus = z.output<typeof checkStatus>;

@@ -1,6 +1,6 @@
 /** Events that have not arrived yet. Their names are in `events.ts`. */
 import * as z from "zod";
-import { operation } from "./kit.ts";
+import { operation } from "./kit/operation.ts";
 
 export const readBacklog = operation({
   name: "event.readBacklog",

@@ -2,13 +2,13 @@
 import * as z from "zod";
 import * as audit from "./audit.ts";
 import * as customer from "./customer.ts";
-import { id, time, verbatim } from "./fields.ts";
-import { Download, jobFields, jobStatuses } from "./job-shapes.ts";
-import { listing, type Operation, operation, pageOf } from "./kit.ts";
+import { id, time, verbatim } from "./kit/fields.ts";
+import { listing, type Operation, operation, pageOf } from "./kit/operation.ts";
 import * as order from "./order.ts";
+import { Download, jobFields, jobStatuses } from "./parts/job-shapes.ts";
 import * as product from "./product.ts";
-import type { Right } from "./rights.ts";
 import * as stock from "./stock.ts";
+import type { Right } from "./values/rights.ts";
 
 const filtersOf = ({ input }: Operation) => {
   const { limit: _, cursor: _cursor, sort: _sort, ...filters } = input.shape;

@@ -1,7 +1,7 @@
 /** Where gateways send their events. */
 import * as z from "zod";
-import { verbatim } from "./fields.ts";
-import { Done, operation } from "./kit.ts";
+import { verbatim } from "./kit/fields.ts";
+import { Done, operation } from "./kit/operation.ts";
 
 export const receive = operation({
   name: "gateway.receive",

@@ -1,10 +1,10 @@
 /** Product images: uploaded, added to the product, ordered, removed. */
 import * as z from "zod";
-import { id, time } from "./fields.ts";
-import { imageTypes } from "./image-types.ts";
-import { operation } from "./kit.ts";
+import { id, time } from "./kit/fields.ts";
+import { operation } from "./kit/operation.ts";
+import { Upload } from "./parts/upload.ts";
 import { alt, imagesMax, Product } from "./product.ts";
-import { Upload } from "./upload.ts";
+import { imageTypes } from "./values/image-types.ts";
 
 /** 10 MB. */
 export const imageBytesMax = 10 * 1024 * 1024;

@@ -1,10 +1,10 @@
 /** Imports: a file is uploaded, tried in a dry run, and then applied row by row. */
 import * as z from "zod";
-import { id, time } from "./fields.ts";
-import { Download, fileName, jobFields, jobStatuses } from "./job-shapes.ts";
-import { listing, operation, pageOf } from "./kit.ts";
-import type { Right } from "./rights.ts";
-import { Upload } from "./upload.ts";
+import { id, time } from "./kit/fields.ts";
+import { listing, operation, pageOf } from "./kit/operation.ts";
+import { Download, fileName, jobFields, jobStatuses } from "./parts/job-shapes.ts";
+import { Upload } from "./parts/upload.ts";
+import type { Right } from "./values/rights.ts";
 
 /** What can be imported, and the right each kind needs. */
 export const rightToImport = {

@@ -17,7 +17,7 @@ import * as group from "./group.ts";
 import * as image from "./image.ts";
 import * as imports from "./import.ts";
 import * as key from "./key.ts";
-import type { Operation } from "./kit.ts";
+import type { Operation } from "./kit/operation.ts";
 import * as location from "./location.ts";
 import * as message from "./message.ts";
 import * as order from "./order.ts";

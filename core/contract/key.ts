@@ -1,9 +1,9 @@
 /** API keys: how programs sign in. */
 import * as z from "zod";
-import { byValueOf } from "./by-value-of.ts";
-import { id, text, time } from "./fields.ts";
-import { listing, operation, pageOf } from "./kit.ts";
-import { roles } from "./rights.ts";
+import { byValueOf } from "./kit/by-value-of.ts";
+import { id, text, time } from "./kit/fields.ts";
+import { listing, operation, pageOf } from "./kit/operation.ts";
+import { roles } from "./values/rights.ts";
 
 const who = z.object({ id: z.string(), name: z.string() });
 

@@ -1,10 +1,10 @@
 /** Locations: where stock is kept. */
 import * as z from "zod";
-import { address, addressShown, id, phone, text, time } from "./fields.ts";
-import { History } from "./history.ts";
-import { listing, operation, pageOf } from "./kit.ts";
-import { carriers } from "./parcel-shapes.ts";
-import { trimmed } from "./patterns.ts";
+import { address, addressShown, id, phone, text, time } from "./kit/fields.ts";
+import { listing, operation, pageOf } from "./kit/operation.ts";
+import { trimmed } from "./kit/patterns.ts";
+import { History } from "./parts/history.ts";
+import { carriers } from "./parts/parcel-shapes.ts";
 
 export const Location = z.object({
   id: id("location"),

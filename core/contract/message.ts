@@ -1,10 +1,10 @@
 /** Messages: every email and SMS, its text and its outcome. */
 import * as z from "zod";
-import { id, searchText, text, time, verbatim } from "./fields.ts";
-import { Done, listing, operation, pageOf } from "./kit.ts";
-import { messageChannels, messageKinds } from "./message-kinds.ts";
+import { id, searchText, text, time, verbatim } from "./kit/fields.ts";
+import { Done, listing, operation, pageOf } from "./kit/operation.ts";
+import { messageChannels, messageKinds } from "./values/message-kinds.ts";
 
-export * from "./decline-marketing.ts";
+export * from "./parts/decline-marketing.ts";
 
 /** `unknown`: it may have been sent. `rejected`: the sender did not accept it. */
 export const messageStatuses = [

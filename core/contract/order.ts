@@ -1,6 +1,6 @@
 /** Orders: how they are placed, read, edited, paid by hand and cancelled. */
 import * as z from "zod";
-import { byValueOf } from "./by-value-of.ts";
+import { byValueOf } from "./kit/by-value-of.ts";
 import {
   address,
   amountMinor,
@@ -15,8 +15,8 @@ import {
   tag as tagText,
   text,
   time,
-} from "./fields.ts";
-import { listing, operation, pageOf } from "./kit.ts";
+} from "./kit/fields.ts";
+import { listing, operation, pageOf } from "./kit/operation.ts";
 import { Message } from "./message.ts";
 import {
   Balance,
@@ -35,11 +35,11 @@ import {
   status,
   statuses,
   Totals,
-} from "./order-shapes.ts";
-import { TimelineEntry } from "./order-timeline-shapes.ts";
+} from "./parts/order-shapes.ts";
+import { TimelineEntry } from "./parts/order-timeline-shapes.ts";
 
 /** An order's shapes are part of its area: `order.Order`, `order.Line`. */
-export * from "./order-shapes.ts";
+export * from "./parts/order-shapes.ts";
 
 /** The filters of the order screens. */
 const filters = {

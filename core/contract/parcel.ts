@@ -1,10 +1,10 @@
 /** Parcels of an order: contents, carrier and delivery. */
 import * as z from "zod";
-import { byValueOf } from "./by-value-of.ts";
-import { id, linesMax, money, quantity, text, time, webAddress } from "./fields.ts";
-import { Done, listing, operation, pageOf } from "./kit.ts";
-import { carriers, labelFormats, Order, Parcel, weightGramsMax } from "./order-shapes.ts";
-import type { RefusalCode } from "./refusals.ts";
+import { byValueOf } from "./kit/by-value-of.ts";
+import { id, linesMax, money, quantity, text, time, webAddress } from "./kit/fields.ts";
+import { Done, listing, operation, pageOf } from "./kit/operation.ts";
+import type { RefusalCode } from "./kit/refusals.ts";
+import { carriers, labelFormats, Order, Parcel, weightGramsMax } from "./parts/order-shapes.ts";
 
 const inPath = { id: id("order"), parcelId: id("parcel") };
 

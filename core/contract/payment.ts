@@ -1,11 +1,11 @@
 /** Gateway payments that match no order automatically, and outcomes that only a person can decide. */
 import * as z from "zod";
-import { byValueOf } from "./by-value-of.ts";
-import { id, money, text, time } from "./fields.ts";
-import { listing, operation, pageOf } from "./kit.ts";
-import { Dispute } from "./order-money-shapes.ts";
-import { Order, onlineGateways } from "./order-shapes.ts";
-import { plainPageHeaders } from "./page-headers.ts";
+import { byValueOf } from "./kit/by-value-of.ts";
+import { id, money, text, time } from "./kit/fields.ts";
+import { listing, operation, pageOf } from "./kit/operation.ts";
+import { plainPageHeaders } from "./kit/page-headers.ts";
+import { Dispute } from "./parts/order-money-shapes.ts";
+import { Order, onlineGateways } from "./parts/order-shapes.ts";
 
 export const listGateways = operation({
   name: "payment.listGateways",

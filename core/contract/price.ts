@@ -1,7 +1,7 @@
 /** Explains a variant's price. */
 import * as z from "zod";
-import { id, money, quantity, text, time } from "./fields.ts";
-import { operation } from "./kit.ts";
+import { id, money, quantity, text, time } from "./kit/fields.ts";
+import { operation } from "./kit/operation.ts";
 
 /** Why a price list did or did not give the price. */
 export const verdicts = [

@@ -1,8 +1,8 @@
 /** Price lists: what variants cost for certain customers, channels, times and quantities. */
 import * as z from "zod";
-import { amountMinor, eachOnce, id, money, quantity, text, time } from "./fields.ts";
-import { History } from "./history.ts";
-import { listing, operation, pageOf } from "./kit.ts";
+import { amountMinor, eachOnce, id, money, quantity, text, time } from "./kit/fields.ts";
+import { listing, operation, pageOf } from "./kit/operation.ts";
+import { History } from "./parts/history.ts";
 import { sku } from "./product.ts";
 
 /** Most rows in one request: even in their longest form, 10,000 are within a body's 6 MB. */

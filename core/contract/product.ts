@@ -12,9 +12,9 @@ import {
   time,
   verbatim,
   webAddress,
-} from "./fields.ts";
-import { History } from "./history.ts";
-import { listing, operation, pageOf } from "./kit.ts";
+} from "./kit/fields.ts";
+import { listing, operation, pageOf } from "./kit/operation.ts";
+import { History } from "./parts/history.ts";
 
 export const statuses = ["draft", "active", "archived"] as const;
 export const status = z.enum(statuses);

@@ -1,7 +1,7 @@
 /** Gateways, carriers and senders: how each is set up, and the calls made to it. */
 import * as z from "zod";
-import { id, text, time, verbatim } from "./fields.ts";
-import { Done, listing, operation, pageOf } from "./kit.ts";
+import { id, text, time, verbatim } from "./kit/fields.ts";
+import { Done, listing, operation, pageOf } from "./kit/operation.ts";
 
 export const providerKinds = ["gateway", "carrier", "sender"] as const;
 export type ProviderKind = (typeof providerKinds)[number];

@@ -1,7 +1,7 @@
 /** Reports: what was sold, paid, returned and is in stock. */
 import * as z from "zod";
-import { day, id, verbatim } from "./fields.ts";
-import { listing, operation, pageOf } from "./kit.ts";
+import { day, id, verbatim } from "./kit/fields.ts";
+import { listing, operation, pageOf } from "./kit/operation.ts";
 import {
   BehindOrder,
   Channels,
@@ -14,10 +14,10 @@ import {
   StockValue,
   Taxes,
   Unfulfilled,
-} from "./report-shapes.ts";
+} from "./parts/report-shapes.ts";
 
-export * from "./report-queries.ts";
-export * from "./report-shapes.ts";
+export * from "./parts/report-queries.ts";
+export * from "./parts/report-shapes.ts";
 
 /** More bars than anyone looks at, yet few enough for one answer. */
 export const periodsMax = 400;

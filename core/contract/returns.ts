@@ -1,9 +1,9 @@
 /** Returns, recorded by staff. A refund is a separate step. */
 import * as z from "zod";
-import { byValueOf } from "./by-value-of.ts";
-import { id, linesMax, paragraphs, quantity } from "./fields.ts";
-import { operation } from "./kit.ts";
-import { Order, Return } from "./order-shapes.ts";
+import { byValueOf } from "./kit/by-value-of.ts";
+import { id, linesMax, paragraphs, quantity } from "./kit/fields.ts";
+import { operation } from "./kit/operation.ts";
+import { Order, Return } from "./parts/order-shapes.ts";
 
 export const record = operation({
   name: "returns.record",

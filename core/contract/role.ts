@@ -1,8 +1,8 @@
 /** The four roles. Their titles and rights can be changed; none can be added. */
 import * as z from "zod";
-import { text, time } from "./fields.ts";
-import { operation } from "./kit.ts";
-import { rights, roles } from "./rights.ts";
+import { text, time } from "./kit/fields.ts";
+import { operation } from "./kit/operation.ts";
+import { rights, roles } from "./values/rights.ts";
 
 export const RoleShown = z.object({
   role: z.enum(roles),

@@ -1,7 +1,7 @@
 /** The service about itself. */
 import * as z from "zod";
-import { operation } from "./kit.ts";
-import { plainPageHeaders } from "./page-headers.ts";
+import { operation } from "./kit/operation.ts";
+import { plainPageHeaders } from "./kit/page-headers.ts";
 
 const nothing = z.strictObject({});
 

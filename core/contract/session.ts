@@ -1,8 +1,8 @@
 /** Signing in and out, and the current session. */
 import * as z from "zod";
-import { email, id, text, verbatim } from "./fields.ts";
-import { Done, operation } from "./kit.ts";
-import { rights, roles } from "./rights.ts";
+import { email, id, text, verbatim } from "./kit/fields.ts";
+import { Done, operation } from "./kit/operation.ts";
+import { rights, roles } from "./values/rights.ts";
 
 /** 10 or more characters. The upper bound limits the time spent on hashing. */
 export const newPassword = verbatim(10, 200).describe(

@@ -1,9 +1,9 @@
 /** What the store charges for shipping, by country and value of the goods. */
 import * as z from "zod";
-import { countries } from "./countries.ts";
-import { amountMinor, eachOnce, id, money, text, time } from "./fields.ts";
-import { History } from "./history.ts";
-import { listing, operation, pageOf } from "./kit.ts";
+import { amountMinor, eachOnce, id, money, text, time } from "./kit/fields.ts";
+import { listing, operation, pageOf } from "./kit/operation.ts";
+import { History } from "./parts/history.ts";
+import { countries } from "./values/countries.ts";
 
 export const ShippingRate = z.object({
   id: id("shippingRate"),

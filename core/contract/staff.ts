@@ -1,11 +1,11 @@
 /** The people on the team, and invitations to join. */
 import * as z from "zod";
-import { byValueOf } from "./by-value-of.ts";
-import { email, id, text, time, verbatim } from "./fields.ts";
 import { boundToVendor, keysNamedMax, MadeKey } from "./key.ts";
-import { Done, listing, operation, pageOf } from "./kit.ts";
-import { roles } from "./rights.ts";
+import { byValueOf } from "./kit/by-value-of.ts";
+import { email, id, text, time, verbatim } from "./kit/fields.ts";
+import { Done, listing, operation, pageOf } from "./kit/operation.ts";
 import { newPassword, Session } from "./session.ts";
+import { roles } from "./values/rights.ts";
 
 export const Member = z.object({
   id: id("staff"),

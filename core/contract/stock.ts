@@ -1,7 +1,7 @@
 /** Stock: levels, allocations, and the ledger of how they came about. */
 import * as z from "zod";
-import { eachOnce, id, paragraphs, quantity, searchText, text, time } from "./fields.ts";
-import { listing, operation, pageOf } from "./kit.ts";
+import { eachOnce, id, paragraphs, quantity, searchText, text, time } from "./kit/fields.ts";
+import { listing, operation, pageOf } from "./kit/operation.ts";
 import { statuses as productStatuses } from "./product.ts";
 
 /** The eleven kinds of ledger entry. `opening` is a variant's first at a location. */

@@ -1,9 +1,9 @@
 /** The store's own settings. */
 import * as z from "zod";
-import { currency, text, webAddress } from "./fields.ts";
-import { operation } from "./kit.ts";
-import { paymentMethods } from "./order-shapes.ts";
-import { plainAddress } from "./patterns.ts";
+import { currency, text, webAddress } from "./kit/fields.ts";
+import { operation } from "./kit/operation.ts";
+import { plainAddress } from "./kit/patterns.ts";
+import { paymentMethods } from "./parts/order-shapes.ts";
 
 /**
  * `Region/Place` or UTC, which Node and PostgreSQL understand alike. They disagree about others: an offset such as

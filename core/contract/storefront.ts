@@ -1,7 +1,7 @@
 /** The catalogue as shoppers see it: what is on sale, at their prices, and whether it is available. */
 import * as z from "zod";
-import { id, money, searchText, text, verbatim } from "./fields.ts";
-import { listing, operation, pageOf } from "./kit.ts";
+import { id, money, searchText, text, verbatim } from "./kit/fields.ts";
+import { listing, operation, pageOf } from "./kit/operation.ts";
 import { Image, slug } from "./product.ts";
 
 const StoreVariant = z.object({

@@ -1,8 +1,8 @@
 /** Tax rates. Whether prices include tax is a setting of the store. */
 import * as z from "zod";
-import { id, text, time } from "./fields.ts";
-import { History } from "./history.ts";
-import { listing, operation, pageOf } from "./kit.ts";
+import { id, text, time } from "./kit/fields.ts";
+import { listing, operation, pageOf } from "./kit/operation.ts";
+import { History } from "./parts/history.ts";
 
 export const TaxRate = z.object({
   id: id("taxRate"),

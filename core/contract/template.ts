@@ -1,8 +1,8 @@
 /** The templates of messages. */
 import * as z from "zod";
-import { id, text, time, verbatim } from "./fields.ts";
-import { listing, operation, pageOf } from "./kit.ts";
-import { messageChannels, messageKinds } from "./message-kinds.ts";
+import { id, text, time, verbatim } from "./kit/fields.ts";
+import { listing, operation, pageOf } from "./kit/operation.ts";
+import { messageChannels, messageKinds } from "./values/message-kinds.ts";
 
 const kind = z.enum(messageKinds).describe("What the message is about.");
 const channel = z.enum(messageChannels);

@@ -1,7 +1,7 @@
 /** Stock moved from one location to another: it leaves and arrives at the same moment. */
 import * as z from "zod";
-import { id, linesMax, paragraphs, quantity, time } from "./fields.ts";
-import { listing, operation, pageOf } from "./kit.ts";
+import { id, linesMax, paragraphs, quantity, time } from "./kit/fields.ts";
+import { listing, operation, pageOf } from "./kit/operation.ts";
 
 export const Transfer = z.object({
   id: id("transfer"),

@@ -1,7 +1,7 @@
 /** Variants of products, each with its SKU, price and stock. */
 import * as z from "zod";
-import { eachOnce, id, searchText, text } from "./fields.ts";
-import { listing, operation, pageOf } from "./kit.ts";
+import { eachOnce, id, searchText, text } from "./kit/fields.ts";
+import { listing, operation, pageOf } from "./kit/operation.ts";
 import * as product from "./product.ts";
 
 /** A variant as a picker shows it. */

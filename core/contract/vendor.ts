@@ -1,8 +1,8 @@
 /** Sellers whose goods the store sells, and to whom vendor logins are bound. */
 import * as z from "zod";
-import { email, id, money, text, time } from "./fields.ts";
-import { listing, operation, pageOf } from "./kit.ts";
-import { status } from "./order-shapes.ts";
+import { email, id, money, text, time } from "./kit/fields.ts";
+import { listing, operation, pageOf } from "./kit/operation.ts";
+import { status } from "./parts/order-shapes.ts";
 
 export const Vendor = z.object({
   id: id("vendor"),

@@ -1,7 +1,7 @@
 /** Views: named filters of a list, private or shared with all staff. */
 import * as z from "zod";
-import { id, text, time, verbatim } from "./fields.ts";
-import { listing, operation, pageOf } from "./kit.ts";
+import { id, text, time, verbatim } from "./kit/fields.ts";
+import { listing, operation, pageOf } from "./kit/operation.ts";
 
 /** A list's name: `orders`, `products`. */
 const listName = z.string().regex(/^[a-z][a-z-]{0,39}$/, "a list's name, such as orders");

@@ -1,8 +1,8 @@
 /** Webhooks: where events are sent, and the outcome of each delivery. Exactly eight operations. */
 import * as z from "zod";
-import { eventNames, patterns } from "./events.ts";
-import { id, time, webAddress } from "./fields.ts";
-import { Done, listing, operation, pageOf } from "./kit.ts";
+import { id, time, webAddress } from "./kit/fields.ts";
+import { Done, listing, operation, pageOf } from "./kit/operation.ts";
+import { eventNames, patterns } from "./values/events.ts";
 
 const events = z
   .array(z.enum(patterns, "an event such as order.paid, a group such as order.*, or *"))

@@ -1,6 +1,6 @@
 /** The existing data about the customers in a file. */
 
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { type CustomerRow, customers } from "#core/customer/customer.table";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";

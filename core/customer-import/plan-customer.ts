@@ -1,7 +1,7 @@
 /** The result of applying a file's customer to the store's. */
 
 import { isDeepStrictEqual } from "node:util";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { CustomerRow } from "#core/customer/customer.table";
 import { eachTagOnce, withOneDefault } from "#core/customer/show-customer";
 import { newId } from "#core/id";

@@ -1,5 +1,5 @@
 /** Shopify's customer export, current and former. docs/moving-from-shopify.md lists the columns that are read. */
-import { email as emailForm } from "#core/contract/fields";
+import { email as emailForm } from "#core/contract/kit/fields";
 import { countryIn, postalCodeIn } from "#core/job/import-file/address-in";
 import { oneLine } from "#core/job/import-file/cells";
 import { fieldsBy } from "#core/job/import-file/fields-by";

@@ -1,7 +1,7 @@
 /** A customer read from a file in any layout. Fields without a column are undefined. */
 import * as z from "zod";
 import * as customer from "#core/contract/customer";
-import { verbatim } from "#core/contract/fields";
+import { verbatim } from "#core/contract/kit/fields";
 import type { CustomerRow } from "#core/customer/customer.table";
 
 const { name, note, tags } = customer.edit.input.shape;

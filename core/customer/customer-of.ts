@@ -1,4 +1,4 @@
-import type { Address, Id } from "#core/contract/fields";
+import type { Address, Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { type SQL, sql } from "#core/db/drizzle";
 import { newId } from "#core/id";

@@ -1,5 +1,5 @@
-import type { Id } from "#core/contract/fields";
-import { erasedEmail } from "#core/contract/order-shapes";
+import type { Id } from "#core/contract/kit/fields";
+import { erasedEmail } from "#core/contract/parts/order-shapes";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";

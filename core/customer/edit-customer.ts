@@ -1,7 +1,7 @@
 import { editOf } from "#core/audit/edit-of";
 import { audit, type Difference } from "#core/audit/record";
 import type * as contract from "#core/contract/customer";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import type { Change } from "#core/db/change";
 import { eq, sql } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";

@@ -1,8 +1,8 @@
 import { audit } from "#core/audit/record";
 import type * as contract from "#core/contract/customer";
-import type { Id } from "#core/contract/fields";
-import type { InputOf } from "#core/contract/kit";
-import { erasedEmail } from "#core/contract/order-shapes";
+import type { Id } from "#core/contract/kit/fields";
+import type { InputOf } from "#core/contract/kit/operation";
+import { erasedEmail } from "#core/contract/parts/order-shapes";
 import type { Change } from "#core/db/change";
 import { type SQL, sql } from "#core/db/drizzle";
 import { comparableNumber } from "#core/phone";

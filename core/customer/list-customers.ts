@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import type * as contract from "#core/contract/customer";
-import { id, timeText } from "#core/contract/fields";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import { id, timeText } from "#core/contract/kit/fields";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import { byContact, byPhone, type ContactColumns } from "#core/db/contact-search";
 import { getTableColumns, type SQL, sql } from "#core/db/drizzle";
 import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";

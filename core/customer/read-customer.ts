@@ -1,7 +1,7 @@
 import type { Actor } from "#core/actor";
 import { historyIn } from "#core/audit/history-in";
 import type * as contract from "#core/contract/customer";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import { db } from "#core/db/client";
 import { customers } from "./customer.table.ts";
 import { shownCustomer } from "./show-customer.ts";

@@ -1,5 +1,5 @@
 import type { Customer } from "#core/contract/customer";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Db } from "#core/db/client";
 import { getTableColumns, type SQL, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";

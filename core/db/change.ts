@@ -1,5 +1,5 @@
 import type { Actor } from "#core/actor";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Outgoing } from "#core/event/outgoing";
 import { newId } from "#core/id";
 import { connectedAnew, primary, type Tx } from "./client.ts";

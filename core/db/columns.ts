@@ -1,6 +1,6 @@
 /** The column types that every table shares. Column names are the property names in snake_case. */
 
-import type { Id, Kind } from "#core/contract/fields";
+import type { Id, Kind } from "#core/contract/kit/fields";
 import { customType, integer, jsonb, sql, text, timestamp } from "#core/db/drizzle";
 
 /** Ids are made in the program; the migrations declare them `collate "C"`, so that they sort as bytes. */

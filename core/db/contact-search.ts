@@ -1,6 +1,6 @@
 /** Search by name, email address or phone number: the same for orders and customers. */
 
-import { email } from "#core/contract/fields";
+import { email } from "#core/contract/kit/fields";
 import { type SQL, sql } from "#core/db/drizzle";
 import { folded, literalOf } from "./search.ts";
 

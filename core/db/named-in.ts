@@ -1,4 +1,4 @@
-import { erasedText } from "#core/contract/order-shapes";
+import { erasedText } from "#core/contract/parts/order-shapes";
 import { type SQL, sql } from "#core/db/drizzle";
 
 /**

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Id, id, type Kind, timeText } from "#core/contract/fields";
+import { type Id, id, type Kind, timeText } from "#core/contract/kit/fields";
 import { type Placeholder, type SQL, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 

@@ -1,6 +1,6 @@
 import type { Actor } from "#core/actor";
 import type * as discount from "#core/contract/discount";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import { db } from "#core/db/client";
 import { and, desc, eq, getTableColumns, isNull, lt } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";

@@ -1,6 +1,6 @@
 import { audit } from "#core/audit/record";
 import type * as discount from "#core/contract/discount";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";
 import { deletedUnlessReferred } from "#core/db/refused";

@@ -1,5 +1,5 @@
 import type { Discount } from "#core/contract/discount";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { and, eq, gt, isNull, lte, or, type SQL, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";

@@ -3,7 +3,7 @@
  * count.
  */
 import { audit } from "#core/audit/record";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { type SQL, sql } from "#core/db/drizzle";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import type { Check, Examination } from "#core/contract/doctor";
-import { id } from "#core/contract/fields";
+import { id } from "#core/contract/kit/fields";
 import { type Change, inChange } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { log } from "#core/log";

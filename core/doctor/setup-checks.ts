@@ -1,9 +1,9 @@
 /** Checks 14 and 15: the store's setup. */
 
-import { patterns } from "#core/contract/events";
 import { carriers } from "#core/contract/order";
-import { erasedEmail } from "#core/contract/order-shapes";
-import { rights } from "#core/contract/rights";
+import { erasedEmail } from "#core/contract/parts/order-shapes";
+import { patterns } from "#core/contract/values/events";
+import { rights } from "#core/contract/values/rights";
 import { type SQL, sql } from "#core/db/drizzle";
 import { type Check, faults, nothingBy } from "./check.ts";
 import { keptFigures } from "./report-figures.ts";

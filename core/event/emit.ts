@@ -1,4 +1,4 @@
-import type { EventName } from "#core/contract/events";
+import type { EventName } from "#core/contract/values/events";
 import { type Change, writeLast } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";

@@ -1,4 +1,4 @@
-import type { EventName } from "#core/contract/events";
+import type { EventName } from "#core/contract/values/events";
 import { idColumn, timeColumn } from "#core/db/columns";
 import { integer, pgTable, text } from "#core/db/drizzle";
 

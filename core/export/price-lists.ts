@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { decimalsOf } from "#core/contract/currency";
-import { id } from "#core/contract/fields";
+import { id } from "#core/contract/kit/fields";
+import { decimalsOf } from "#core/contract/values/currency";
 import { listCell } from "#core/csv/list-cell";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";

@@ -1,5 +1,5 @@
-import { decimalsOf } from "#core/contract/currency";
 import { exported } from "#core/contract/export";
+import { decimalsOf } from "#core/contract/values/currency";
 import { listCell } from "#core/csv/list-cell";
 import type { Cell } from "#core/csv/write-rows";
 import { db } from "#core/db/client";

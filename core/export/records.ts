@@ -1,8 +1,8 @@
 /** Payments and the audit, for accounting. */
 
 import { listAudit } from "#core/audit/list";
-import { decimalsOf } from "#core/contract/currency";
 import { exported } from "#core/contract/export";
+import { decimalsOf } from "#core/contract/values/currency";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";

@@ -1,7 +1,7 @@
 /** Signed URLs, with which others may access S3 without credentials. Signing is local: no request is sent. */
 import { GetObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
-import { presignedSeconds } from "#core/contract/upload";
+import { presignedSeconds } from "#core/contract/parts/upload";
 import type { FileKey } from "./folders.ts";
 import { filesBucket, signer } from "./s3.ts";
 

@@ -1,5 +1,5 @@
 import { GetObjectCommand } from "@aws-sdk/client-s3";
-import { firstBytesMax } from "#core/contract/image-types";
+import { firstBytesMax } from "#core/contract/values/image-types";
 import { Refusal } from "#core/refusal";
 import type { FileKey } from "./folders.ts";
 import { filesBucket, refuseAway, s3, statusOf } from "./s3.ts";

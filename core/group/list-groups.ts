@@ -1,7 +1,7 @@
 import type { Actor } from "#core/actor";
 import { historyIn } from "#core/audit/history-in";
 import type * as group from "#core/contract/group";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import { customerGroups } from "#core/customer/customer.table";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";

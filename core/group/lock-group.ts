@@ -1,4 +1,4 @@
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { customerGroups } from "#core/customer/customer.table";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";

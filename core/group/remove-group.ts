@@ -1,6 +1,6 @@
 import { audit } from "#core/audit/record";
 import type * as group from "#core/contract/group";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Actor } from "#core/actor";
-import type { Id } from "#core/contract/fields";
-import type { Operation } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { Operation } from "#core/contract/kit/operation";
 import { type Change, writeLast } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";

@@ -1,5 +1,5 @@
 /** Received provider events as work: which are due, by provider, and what processing one writes into its row. */
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Claim, Group } from "#core/work/kind";
 import { leaseOf } from "#core/work/lease";
 import { doubling } from "#core/work/waits";

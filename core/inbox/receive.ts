@@ -1,4 +1,4 @@
-import { inboundBytesMax } from "#core/contract/kit";
+import { inboundBytesMax } from "#core/contract/kit/operation";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import type { Family } from "#core/provider/adapter";

@@ -1,6 +1,7 @@
 /** How a kind of import is declared: the files it understands, and what it does with their rows. */
-import { decimalsOf } from "#core/contract/currency";
+
 import type { ImportKind, Options } from "#core/contract/import";
+import { decimalsOf } from "#core/contract/values/currency";
 import type { Change } from "#core/db/change";
 import { dryRun } from "#core/db/dry-run";
 import { settingsToOrderBy } from "#core/store/settings";

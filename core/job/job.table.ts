@@ -3,8 +3,8 @@
  * progress commit together. `job_rows` and `import_keys` are accessed with SQL only.
  */
 
-import type { JobStatus } from "#core/contract/job-shapes";
-import type { Role } from "#core/contract/rights";
+import type { JobStatus } from "#core/contract/parts/job-shapes";
+import type { Role } from "#core/contract/values/rights";
 import { jsonColumn, timeColumn } from "#core/db/columns";
 import { bigint, boolean, integer, pgTable, text, uuid } from "#core/db/drizzle";
 import type { FileKey } from "#core/file/folders";

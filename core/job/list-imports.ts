@@ -1,6 +1,6 @@
 import type { Actor } from "#core/actor";
 import { importKinds, type list, rightToImport } from "#core/contract/import";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import { idOfCursor } from "#core/db/page";
 import { jobPage } from "./job-page.ts";
 import { shownImport } from "./show-import.ts";

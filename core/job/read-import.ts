@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import type * as imports from "#core/contract/import";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";

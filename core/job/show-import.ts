@@ -1,6 +1,6 @@
 import type { Actor } from "#core/actor";
-import type { Id } from "#core/contract/fields";
 import { type Import, type ImportKind, importKinds, Options, rightToImport } from "#core/contract/import";
+import type { Id } from "#core/contract/kit/fields";
 import { refuseWithoutRight } from "#core/refusal";
 import type { JobRow } from "./job.table.ts";
 import { perSecond, shownJob } from "./show-job.ts";

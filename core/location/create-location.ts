@@ -1,6 +1,6 @@
 import { endDefault, lockDefault } from "#core/audit/default-row";
 import { audit } from "#core/audit/record";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import type * as location from "#core/contract/location";
 import type { Change } from "#core/db/change";
 import { orRefuse } from "#core/db/refused";

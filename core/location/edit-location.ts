@@ -1,7 +1,7 @@
 import { endDefault, lockDefault } from "#core/audit/default-row";
 import { editOf } from "#core/audit/edit-of";
 import { audit } from "#core/audit/record";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import type * as location from "#core/contract/location";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";

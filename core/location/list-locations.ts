@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Actor } from "#core/actor";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as location from "#core/contract/location";
 import { db } from "#core/db/client";
 import { and, asc, eq, isNull, sql } from "#core/db/drizzle";

@@ -1,4 +1,4 @@
-import type { Address } from "#core/contract/fields";
+import type { Address } from "#core/contract/kit/fields";
 import { idColumn, jsonColumn, timeColumn } from "#core/db/columns";
 import { boolean, integer, pgTable, text } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";

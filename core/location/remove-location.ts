@@ -1,6 +1,6 @@
 import { lockDefault } from "#core/audit/default-row";
 import { audit } from "#core/audit/record";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as location from "#core/contract/location";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";

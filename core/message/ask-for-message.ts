@@ -1,5 +1,5 @@
-import type { Id } from "#core/contract/fields";
-import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
+import type { Id } from "#core/contract/kit/fields";
+import type { MessageChannel, MessageKind } from "#core/contract/values/message-kinds";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";

@@ -1,6 +1,6 @@
 /** Declining marketing without signing in: by the link in a message. */
 import type { Actor } from "#core/actor";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import type * as message from "#core/contract/message";
 import { declineMarketing } from "#core/customer/decline-marketing";
 import { inChange } from "#core/db/change";

@@ -1,8 +1,8 @@
 import type { Actor } from "#core/actor";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as message from "#core/contract/message";
 import type * as order from "#core/contract/order";
-import { orderNumbersIn } from "#core/contract/order-number";
+import { orderNumbersIn } from "#core/contract/values/order-number";
 import { db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Actor } from "#core/actor";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as message from "#core/contract/message";
 import { Suppression } from "#core/contract/message";
 import { db } from "#core/db/client";

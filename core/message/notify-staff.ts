@@ -1,7 +1,7 @@
 /** Messages to the staff that no event causes: failed webhook endpoints, and each morning the low stock. */
 
 import { system } from "#core/actor";
-import type { Right } from "#core/contract/rights";
+import type { Right } from "#core/contract/values/rights";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";

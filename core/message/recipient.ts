@@ -1,4 +1,4 @@
-import type { MessageChannel } from "#core/contract/message-kinds";
+import type { MessageChannel } from "#core/contract/values/message-kinds";
 import { comparableNumber } from "#core/phone";
 
 /** As recipients are stored, so that a number that has opted out is the same however an order has it. */

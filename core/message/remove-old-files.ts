@@ -1,4 +1,4 @@
-import type { MessageKind } from "#core/contract/message-kinds";
+import type { MessageKind } from "#core/contract/values/message-kinds";
 import { sql } from "#core/db/drizzle";
 import { removeInBatches } from "#core/db/remove-all";
 import type { TimeLeft } from "#core/time-left";

@@ -1,7 +1,7 @@
 import { audit } from "#core/audit/record";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import * as message from "#core/contract/message";
-import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
+import type { MessageChannel, MessageKind } from "#core/contract/values/message-kinds";
 import type { Change } from "#core/db/change";
 import type { Db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";

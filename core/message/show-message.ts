@@ -3,7 +3,7 @@
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import { Message, MessageInFull } from "#core/contract/message";
-import { grantsAccess, type MessageKind, messageKinds, rightToRead } from "#core/contract/message-kinds";
+import { grantsAccess, type MessageKind, messageKinds, rightToRead } from "#core/contract/values/message-kinds";
 import type { Db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 import { wireTime } from "#core/db/wire";

@@ -1,7 +1,7 @@
 /** Processes senders' receipts: each once, in any order. */
 
-import type { Id } from "#core/contract/fields";
-import type { MessageChannel } from "#core/contract/message-kinds";
+import type { Id } from "#core/contract/kit/fields";
+import type { MessageChannel } from "#core/contract/values/message-kinds";
 import type { Change } from "#core/db/change";
 import { type SQL, sql } from "#core/db/drizzle";
 import { inboxOf, type Settled } from "#core/inbox/inbox-of";

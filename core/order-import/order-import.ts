@@ -1,4 +1,4 @@
-import { amountMinorMax, type Id } from "#core/contract/fields";
+import { amountMinorMax, type Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { damageOf, failureIn, postalDigits } from "#core/job/import-file/damaged-code";

@@ -1,6 +1,7 @@
 /** Our own file of orders, as written by the export. Its sums must add up. */
-import { decimalsOf } from "#core/contract/currency";
+
 import { paymentStatuses, statuses } from "#core/contract/order";
+import { decimalsOf } from "#core/contract/values/currency";
 import { textsIn } from "#core/csv/list-cell";
 import { addressIn } from "#core/job/import-file/address-in";
 import { type Cells, cut, oneLine } from "#core/job/import-file/cells";

@@ -1,4 +1,4 @@
-import { decimalsOf } from "#core/contract/currency";
+import { decimalsOf } from "#core/contract/values/currency";
 import { listCell } from "#core/csv/list-cell";
 import type { Cell } from "#core/csv/write-rows";
 import type { Db } from "#core/db/client";

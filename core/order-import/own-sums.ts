@@ -1,5 +1,5 @@
 /** The sums of an order in our own file must be those of its lines, as ours are. */
-import { amountMinorMax } from "#core/contract/fields";
+import { amountMinorMax } from "#core/contract/kit/fields";
 import type { Cells } from "#core/job/import-file/cells";
 import { amountOf } from "./own-rows.ts";
 import { paymentStatusBy, type TakenLine, type TakenOrder } from "./taken-order.ts";

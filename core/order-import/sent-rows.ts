@@ -1,5 +1,5 @@
 /** The shipped and returned units of an imported order. */
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
 import type { LineRow, OrderRow } from "#core/order/order.table";

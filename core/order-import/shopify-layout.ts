@@ -1,6 +1,7 @@
 /** Shopify's order export. docs/moving-from-shopify.md lists the columns that are read, and those that are not. */
-import { decimalsOf } from "#core/contract/currency";
+
 import type { PaymentStatus, Status } from "#core/contract/order";
+import { decimalsOf } from "#core/contract/values/currency";
 import { restore } from "#core/csv/formula";
 import { cut, oneLine } from "#core/job/import-file/cells";
 import { plainCode } from "#core/job/import-file/unseen";

@@ -1,5 +1,5 @@
 /** An order read from a file in any layout. All amounts are in minor units of its currency. */
-import type { Address } from "#core/contract/fields";
+import type { Address } from "#core/contract/kit/fields";
 import type { PaymentStatus, Status } from "#core/contract/order";
 import { withoutUnseen } from "#core/job/import-file/unseen";
 

@@ -1,4 +1,4 @@
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
 import type { LineRow, OrderRow, orderNotes, orderTags } from "#core/order/order.table";

@@ -1,7 +1,7 @@
 import type * as z from "zod";
-import type { listing } from "#core/contract/kit";
+import type { listing } from "#core/contract/kit/operation";
 import type { list } from "#core/contract/order";
-import type { MoneyTrouble, Returned, Status } from "#core/contract/order-shapes";
+import type { MoneyTrouble, Returned, Status } from "#core/contract/parts/order-shapes";
 import { type SQL, sql } from "#core/db/drizzle";
 import { onlyOwnLines, type Vendor } from "#core/order/wire/own-part";
 import { isTag } from "./way.ts";

@@ -1,4 +1,4 @@
-import { paymentStatuses, statuses } from "#core/contract/order-shapes";
+import { paymentStatuses, statuses } from "#core/contract/parts/order-shapes";
 import { type SQL, sql } from "#core/db/drizzle";
 import type { Vendor } from "#core/order/wire/own-part";
 import { conditionsOf, type Filters, open } from "./conditions.ts";

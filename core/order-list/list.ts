@@ -1,7 +1,7 @@
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type { list, OrderSummary } from "#core/contract/order";
 import { sql } from "#core/db/drizzle";
 import { decodeCursor, pageFrom, placeInTime, rowsFor } from "#core/db/page";

@@ -1,5 +1,5 @@
-import { email } from "#core/contract/fields";
-import { isSurelyOrderNumber, orderNumbersIn } from "#core/contract/order-number";
+import { email } from "#core/contract/kit/fields";
+import { isSurelyOrderNumber, orderNumbersIn } from "#core/contract/values/order-number";
 import { allLike, byContact, byPhone, type ContactColumns, words } from "#core/db/contact-search";
 import { type SQL, sql } from "#core/db/drizzle";
 import { folded, formsOf, literalOf } from "#core/db/search";

@@ -1,5 +1,5 @@
 import type { Actor } from "#core/actor";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type { pickingSheet } from "#core/contract/order";
 import { sql } from "#core/db/drizzle";
 import { searching } from "#core/db/search";

@@ -1,4 +1,4 @@
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { type SQL, sql } from "#core/db/drizzle";
 import type { LineRow } from "./order.table.ts";
 

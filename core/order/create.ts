@@ -1,8 +1,8 @@
 import { audit } from "#core/audit/record";
 import { usableProvider } from "#core/call/ask";
 import { channels } from "#core/channel/channel.table";
-import type { Id } from "#core/contract/fields";
-import type { InputOf } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { InputOf } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import { customerOf } from "#core/customer/customer-of";
 import type { Change } from "#core/db/change";

@@ -1,6 +1,6 @@
 import { editOf } from "#core/audit/edit-of";
 import { auditPersonal } from "#core/audit/personal";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import { customerOf } from "#core/customer/customer-of";
 import type { Change } from "#core/db/change";

@@ -1,6 +1,6 @@
 import { audit, differenceOf } from "#core/audit/record";
-import { linesMax } from "#core/contract/fields";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import { linesMax } from "#core/contract/kit/fields";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import { type Change, writeTogether } from "#core/db/change";
 import { sql } from "#core/db/drizzle";

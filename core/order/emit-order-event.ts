@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { Happened } from "#core/contract/event-shapes";
-import type { EventName } from "#core/contract/events";
 import { Order } from "#core/contract/order";
+import type { Happened } from "#core/contract/parts/event-shapes";
+import type { EventName } from "#core/contract/values/events";
 import type { Change } from "#core/db/change";
 import { emit } from "#core/event/emit";
 

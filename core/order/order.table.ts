@@ -4,7 +4,7 @@
  * withdrawal.
  */
 
-import type { Address } from "#core/contract/fields";
+import type { Address } from "#core/contract/kit/fields";
 import type { PaymentStatus, paymentMethods, Returned, Status } from "#core/contract/order";
 import { idColumn, jsonColumn, moneyColumn, timeColumn, versionColumn } from "#core/db/columns";
 import { boolean, integer, pgTable, primaryKey, text } from "#core/db/drizzle";

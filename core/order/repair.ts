@@ -1,5 +1,5 @@
 import { audit } from "#core/audit/record";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { eq, sql } from "#core/db/drizzle";
 import { repairAllocations } from "#core/stock/repair/repair-allocations";

@@ -1,4 +1,4 @@
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { Refusal } from "#core/refusal";
 import type { Units } from "./count-units.ts";
 import type { LineRow } from "./order.table.ts";

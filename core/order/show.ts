@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { type Line, Order, type Return } from "#core/contract/order";
 import { type Change, sendLast, type Writes } from "#core/db/change";
 import type { Db } from "#core/db/client";

@@ -1,6 +1,7 @@
 /** What may be done with an order in each state, and the refusal of everything else. */
-import type { Parcel, PaymentStatus, Returned, Status } from "#core/contract/order-shapes";
-import type { RefusalCode } from "#core/contract/refusals";
+
+import type { RefusalCode } from "#core/contract/kit/refusals";
+import type { Parcel, PaymentStatus, Returned, Status } from "#core/contract/parts/order-shapes";
 import { Refusal } from "#core/refusal";
 import type { LineRow, OrderRow } from "./order.table.ts";
 

@@ -1,6 +1,6 @@
 import type { Actor } from "#core/actor";
-import type { Id } from "#core/contract/fields";
-import type { OutputOf } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { OutputOf } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import type { Change, inChange } from "#core/db/change";
 import { sql } from "#core/db/drizzle";

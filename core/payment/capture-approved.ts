@@ -1,6 +1,6 @@
 import { ask } from "#core/call/ask";
 import { settleOpenCall } from "#core/call/settle-open";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";

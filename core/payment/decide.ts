@@ -1,8 +1,8 @@
 import { audit } from "#core/audit/record";
 import { decideCall } from "#core/call/decide";
 import { eraseCalls } from "#core/call/erase-calls";
-import type { Id } from "#core/contract/fields";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import * as payment from "#core/contract/payment";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";

@@ -1,5 +1,5 @@
 import { audit } from "#core/audit/record";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import type { Order } from "#core/contract/order";
 import * as payment from "#core/contract/payment";
 import type { Change } from "#core/db/change";

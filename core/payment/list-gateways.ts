@@ -1,6 +1,6 @@
 import type { Actor } from "#core/actor";
-import type { InputOf, OutputOf } from "#core/contract/kit";
-import { onlineGateways } from "#core/contract/order-shapes";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
+import { onlineGateways } from "#core/contract/parts/order-shapes";
 import type * as payment from "#core/contract/payment";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";

@@ -1,5 +1,5 @@
 import { audit } from "#core/audit/record";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
 import { eq, sql } from "#core/db/drizzle";

@@ -1,6 +1,6 @@
 import { audit } from "#core/audit/record";
-import type { Id } from "#core/contract/fields";
 import * as gatewayApi from "#core/contract/gateway";
+import type { Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";

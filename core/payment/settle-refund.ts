@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { audit } from "#core/audit/record";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
+import { refusals } from "#core/contract/kit/refusals";
 import * as order from "#core/contract/order";
-import { refusals } from "#core/contract/refusals";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { rowsOf } from "#core/db/rows-of";

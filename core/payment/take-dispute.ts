@@ -1,7 +1,7 @@
 import { type Action, audit } from "#core/audit/record";
 import { auditEach } from "#core/audit/record-each";
-import type { Id } from "#core/contract/fields";
 import * as gatewayApi from "#core/contract/gateway";
+import type { Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";

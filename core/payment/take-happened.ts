@@ -1,7 +1,7 @@
 /** Processes gateways' events, each once, in any order. */
 
 import { settleOpenCall } from "#core/call/settle-open";
-import { type Id, id as idField } from "#core/contract/fields";
+import { type Id, id as idField } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { inboxOf, type Settled } from "#core/inbox/inbox-of";

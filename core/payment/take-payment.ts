@@ -1,8 +1,8 @@
 /** Payments reported by gateways. */
 
 import { audit } from "#core/audit/record";
-import { type Id, id as idField } from "#core/contract/fields";
 import * as gateway from "#core/contract/gateway";
+import { type Id, id as idField } from "#core/contract/kit/fields";
 import type { UnmatchedReason } from "#core/contract/payment";
 import type { Change } from "#core/db/change";
 import { type SQL, sql } from "#core/db/drizzle";

@@ -1,4 +1,4 @@
-import { type Id, id as idField } from "#core/contract/fields";
+import { type Id, id as idField } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";

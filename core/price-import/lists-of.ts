@@ -1,7 +1,7 @@
 /** The price lists named in a file: existing ones, and new ones created from it. */
 import { isDeepStrictEqual } from "node:util";
-import type { Id } from "#core/contract/fields";
 import type { Options } from "#core/contract/import";
+import type { Id } from "#core/contract/kit/fields";
 import type { PriceList } from "#core/contract/priceList";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";

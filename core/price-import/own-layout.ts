@@ -1,4 +1,4 @@
-import { amountMinorMax } from "#core/contract/fields";
+import { amountMinorMax } from "#core/contract/kit/fields";
 import * as priceList from "#core/contract/priceList";
 import { textsIn } from "#core/csv/list-cell";
 import type { Cells } from "#core/job/import-file/cells";

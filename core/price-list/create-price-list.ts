@@ -1,6 +1,6 @@
 import { audit } from "#core/audit/record";
 import { channelOf } from "#core/channel/channel-of";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import type * as priceList from "#core/contract/priceList";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";

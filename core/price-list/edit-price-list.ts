@@ -1,7 +1,7 @@
 import { editOf } from "#core/audit/edit-of";
 import { audit } from "#core/audit/record";
 import { channelOf } from "#core/channel/channel-of";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import type * as priceList from "#core/contract/priceList";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";

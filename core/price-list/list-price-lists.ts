@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import { historyIn } from "#core/audit/history-in";
-import { id } from "#core/contract/fields";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import { id } from "#core/contract/kit/fields";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as priceList from "#core/contract/priceList";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";

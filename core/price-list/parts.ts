@@ -1,6 +1,6 @@
 /** What creating and editing a price list have in common. */
 
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { eq, sql } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";

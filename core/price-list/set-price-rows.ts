@@ -1,6 +1,6 @@
 import { audit } from "#core/audit/record";
-import type { Id } from "#core/contract/fields";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as priceList from "#core/contract/priceList";
 import type { Change } from "#core/db/change";
 import { eq, sql } from "#core/db/drizzle";

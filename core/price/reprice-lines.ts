@@ -1,4 +1,4 @@
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { type Buyer, type ListPrice, listPrices, quantitiesOf } from "./list-prices.ts";
 import type { Wanted } from "./prices-of.ts";

@@ -1,4 +1,4 @@
-import { amountMinorMax } from "#core/contract/fields";
+import { amountMinorMax } from "#core/contract/kit/fields";
 import type { DiscountTerms } from "#core/discount/use-discount";
 import { percentageOf, shares, taxAdded, taxIncluded } from "#core/money";
 import { Refusal } from "#core/refusal";

@@ -1,6 +1,6 @@
 /** The existing data about the products in a file. */
 
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { inArray, sql } from "#core/db/drizzle";
 import { inLowerCase } from "#core/db/in-lower-case";

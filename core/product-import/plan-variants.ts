@@ -1,4 +1,4 @@
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { newId } from "#core/id";
 import { codeLost, zerosLost } from "#core/job/import-file/spreadsheet-damage";
 import type { ProductRow, VariantRow } from "#core/product/show-product";

@@ -1,5 +1,5 @@
 /** The plan for a product in a file, and its problems. */
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Problem } from "#core/job/import-file/cells";
 import type { ProductRow, VariantRow } from "#core/product/show-product";
 import type { Known, KnownProduct, Named } from "./known-products.ts";

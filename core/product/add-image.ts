@@ -2,7 +2,7 @@ import type { Actor } from "#core/actor";
 import { audit } from "#core/audit/record";
 import type * as image from "#core/contract/image";
 import { imageBytesMax, thumbnailBytesMax } from "#core/contract/image";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import { imagesMax, type Product } from "#core/contract/product";
 import { type Change, inChange } from "#core/db/change";
 import { keepMedia, reserveMedia } from "#core/file/media";

@@ -1,6 +1,6 @@
 import { audit } from "#core/audit/record";
-import type { Id } from "#core/contract/fields";
-import type { InputOf } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { InputOf } from "#core/contract/kit/operation";
 import type * as product from "#core/contract/product";
 import type { Change } from "#core/db/change";
 import { insertRows } from "#core/db/insert-rows";

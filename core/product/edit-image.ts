@@ -1,6 +1,6 @@
 import { audit, differenceOf } from "#core/audit/record";
 import type * as image from "#core/contract/image";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import type { Product } from "#core/contract/product";
 import type { Change } from "#core/db/change";
 import { Refusal } from "#core/refusal";

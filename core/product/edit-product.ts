@@ -1,6 +1,6 @@
 import { editOf } from "#core/audit/edit-of";
 import { audit, differenceOf } from "#core/audit/record";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import type * as product from "#core/contract/product";
 import type { Change } from "#core/db/change";
 import { and, eq, isNull } from "#core/db/drizzle";

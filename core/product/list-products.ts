@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Actor } from "#core/actor";
-import { timeText } from "#core/contract/fields";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import { timeText } from "#core/contract/kit/fields";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as product from "#core/contract/product";
 import { db } from "#core/db/client";
 import { and, asc, desc, eq, ilike, type SQL, type SQLWrapper, sql } from "#core/db/drizzle";

@@ -1,5 +1,5 @@
 import type { Actor } from "#core/actor";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as variant from "#core/contract/variant";
 import { db } from "#core/db/client";
 import { and, eq, getTableColumns, gt, isNull, or, type SQL, type SQLWrapper, sql } from "#core/db/drizzle";

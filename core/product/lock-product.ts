@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import { type Action, audit } from "#core/audit/record";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { Product } from "#core/contract/product";
 import type { Change } from "#core/db/change";
 import { and, eq, sql } from "#core/db/drizzle";

@@ -1,6 +1,6 @@
 import type { Actor } from "#core/actor";
 import { historyOf } from "#core/audit/history";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as product from "#core/contract/product";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";

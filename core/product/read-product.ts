@@ -1,5 +1,5 @@
 import type { Actor } from "#core/actor";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import type * as product from "#core/contract/product";
 import { db } from "#core/db/client";
 import { ownProducts } from "./lock-product.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { audit } from "#core/audit/record";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import * as product from "#core/contract/product";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";

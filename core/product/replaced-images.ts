@@ -1,4 +1,4 @@
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { mediaUrl } from "#core/file/media-url";
 import { newId } from "#core/id";
 import { invalidField } from "#core/refusal";

@@ -1,8 +1,8 @@
 import type { Actor } from "#core/actor";
 import { audit } from "#core/audit/record";
 import type * as image from "#core/contract/image";
-import type { InputOf, OutputOf } from "#core/contract/kit";
-import { presignedSeconds } from "#core/contract/upload";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
+import { presignedSeconds } from "#core/contract/parts/upload";
 import { inChange } from "#core/db/change";
 import type { FileKey } from "#core/file/folders";
 import { newId } from "#core/id";

@@ -1,4 +1,4 @@
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type * as product from "#core/contract/product";
 import type { Db } from "#core/db/client";
 import { and, getTableColumns, type SQL, sql } from "#core/db/drizzle";

@@ -1,4 +1,4 @@
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Image } from "#core/contract/product";
 import type { MediaKey } from "#core/file/folders";
 import { mediaUrl } from "#core/file/media-url";

@@ -1,4 +1,4 @@
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { FileKey } from "#core/file/folders";
 
 interface ImageIds {

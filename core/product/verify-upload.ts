@@ -1,5 +1,5 @@
-import type { Id } from "#core/contract/fields";
-import { type ImageType, imageTypeOf } from "#core/contract/image-types";
+import type { Id } from "#core/contract/kit/fields";
+import { type ImageType, imageTypeOf } from "#core/contract/values/image-types";
 import type { FileKey, MediaKey } from "#core/file/folders";
 import { Refusal } from "#core/refusal";
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { audit } from "#core/audit/record";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import * as provider from "#core/contract/provider";
-import { rights } from "#core/contract/rights";
+import { rights } from "#core/contract/values/rights";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { Refusal, refuseBeyond } from "#core/refusal";

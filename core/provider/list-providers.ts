@@ -1,5 +1,5 @@
 import type { Actor } from "#core/actor";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as provider from "#core/contract/provider";
 import { type Db, db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";

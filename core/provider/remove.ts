@@ -1,5 +1,5 @@
 import { audit } from "#core/audit/record";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import * as provider from "#core/contract/provider";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";

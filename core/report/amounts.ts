@@ -1,4 +1,4 @@
-import type { Money } from "#core/contract/fields";
+import type { Money } from "#core/contract/kit/fields";
 
 /**
  * Amounts of a report. Sums beyond the safe integers, from orders with mistyped amounts in a file, are capped there, so

@@ -1,5 +1,5 @@
 import type { Actor } from "#core/actor";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import type * as report from "#core/contract/report";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";

@@ -1,6 +1,6 @@
 import type { Actor } from "#core/actor";
-import type { Id } from "#core/contract/fields";
-import type { InputOf } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { InputOf } from "#core/contract/kit/operation";
 import type * as report from "#core/contract/report";
 import { db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";

@@ -1,8 +1,8 @@
 import type { Actor } from "#core/actor";
-import type { Id } from "#core/contract/fields";
-import type { InputOf } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { InputOf } from "#core/contract/kit/operation";
+import { groupsMax } from "#core/contract/parts/report-shapes";
 import type * as report from "#core/contract/report";
-import { groupsMax } from "#core/contract/report-shapes";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { storeSettings } from "#core/store/settings";

@@ -1,7 +1,7 @@
 import type { Actor } from "#core/actor";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
+import { groupsMax } from "#core/contract/parts/report-shapes";
 import type * as report from "#core/contract/report";
-import { groupsMax } from "#core/contract/report-shapes";
 import { db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 import { storeSettings } from "#core/store/settings";

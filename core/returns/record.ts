@@ -1,6 +1,6 @@
 import { audit } from "#core/audit/record";
-import type { Id } from "#core/contract/fields";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import * as returned from "#core/contract/returns";
 import type { Change } from "#core/db/change";
 import { insertOf } from "#core/db/insert-rows";

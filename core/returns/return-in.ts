@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { type Order, Return } from "#core/contract/order";
 import { Refusal } from "#core/refusal";
 

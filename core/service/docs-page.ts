@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { OpenApi } from "#core/contract/openapi";
+import type { OpenApi } from "#core/contract/openapi/document";
 import { escaped } from "#core/html";
 
 type Schema = z.core.JSONSchema.JSONSchema;

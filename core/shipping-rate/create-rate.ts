@@ -1,5 +1,5 @@
 import { audit } from "#core/audit/record";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import type * as contract from "#core/contract/shippingRate";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";

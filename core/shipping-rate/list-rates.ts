@@ -1,6 +1,6 @@
 import type { Actor } from "#core/actor";
 import { historyIn } from "#core/audit/history-in";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type { list } from "#core/contract/shippingRate";
 import { db } from "#core/db/client";
 import { desc, lt } from "#core/db/drizzle";

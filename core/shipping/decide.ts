@@ -1,10 +1,10 @@
 import { audit } from "#core/audit/record";
 import { decideCall } from "#core/call/decide";
 import { eraseCalls } from "#core/call/erase-calls";
-import type { Id } from "#core/contract/fields";
-import type { InputOf } from "#core/contract/kit";
-import type { Order } from "#core/contract/order-shapes";
+import type { Id } from "#core/contract/kit/fields";
+import type { InputOf } from "#core/contract/kit/operation";
 import * as parcelApi from "#core/contract/parcel";
+import type { Order } from "#core/contract/parts/order-shapes";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { lockedOrder } from "#core/order/lock";

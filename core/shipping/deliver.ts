@@ -1,8 +1,8 @@
 import { audit } from "#core/audit/record";
-import type { Id } from "#core/contract/fields";
-import type { InputOf } from "#core/contract/kit";
-import type { Order } from "#core/contract/order-shapes";
+import type { Id } from "#core/contract/kit/fields";
+import type { InputOf } from "#core/contract/kit/operation";
 import * as parcel from "#core/contract/parcel";
+import type { Order } from "#core/contract/parts/order-shapes";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";
 import { emitOrderEvent } from "#core/order/emit-order-event";

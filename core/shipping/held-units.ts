@@ -4,7 +4,7 @@
  * its carrier answers.
  */
 
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import type { Units } from "#core/order/count-units";

@@ -1,4 +1,4 @@
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { type Change, type Writes, writeTogether } from "#core/db/change";
 import { eq } from "#core/db/drizzle";
 import { afterCounting, countedUnits, type Units } from "#core/order/count-units";

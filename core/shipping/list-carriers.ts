@@ -1,7 +1,7 @@
 import type { Actor } from "#core/actor";
-import type { InputOf, OutputOf } from "#core/contract/kit";
-import { carriers as codes } from "#core/contract/order-shapes";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as parcelApi from "#core/contract/parcel";
+import { carriers as codes } from "#core/contract/parts/order-shapes";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { stateOf } from "#core/provider/list-providers";

@@ -1,5 +1,5 @@
 import type { Actor } from "#core/actor";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as parcelApi from "#core/contract/parcel";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";

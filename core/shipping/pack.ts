@@ -1,7 +1,7 @@
 /** A parcel as described to carriers: sender, recipient, contents and weight. */
 
-import type { Address, Id } from "#core/contract/fields";
-import { type Parcel, usableEmail } from "#core/contract/order-shapes";
+import type { Address, Id } from "#core/contract/kit/fields";
+import { type Parcel, usableEmail } from "#core/contract/parts/order-shapes";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { portion } from "#core/money";

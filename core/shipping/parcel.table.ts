@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { Parcel } from "#core/contract/order-shapes";
+import type { Parcel } from "#core/contract/parts/order-shapes";
 import { idColumn, jsonColumn, moneyColumn, timeColumn } from "#core/db/columns";
 import { integer, pgTable, primaryKey, text } from "#core/db/drizzle";
 
@@ -50,7 +50,7 @@ export const recordedByHand = {
 };
 export type ParcelRow = typeof parcels.$inferSelect;
 /** As in JSON. */
-export type Tracking = z.input<typeof import("#core/contract/order-shapes").Parcel>["tracking"][number];
+export type Tracking = z.input<typeof import("#core/contract/parts/order-shapes").Parcel>["tracking"][number];
 
 /** The contents of a parcel: written and deleted with it, never changed. */
 export const parcelLines = pgTable(

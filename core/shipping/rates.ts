@@ -2,8 +2,8 @@
 
 import { audit } from "#core/audit/record";
 import { ask } from "#core/call/ask";
-import type { Id } from "#core/contract/fields";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import * as parcelApi from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
 import { type Db, db } from "#core/db/client";

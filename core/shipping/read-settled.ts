@@ -1,9 +1,9 @@
 /** The state after a carrier has answered, for callers who waited for it: a carrier's refusal is their answer. */
 
 import type { Actor } from "#core/actor";
-import type { Id } from "#core/contract/fields";
-import type { Order, Parcel } from "#core/contract/order-shapes";
-import type { RefusalCode } from "#core/contract/refusals";
+import type { Id } from "#core/contract/kit/fields";
+import type { RefusalCode } from "#core/contract/kit/refusals";
+import type { Order, Parcel } from "#core/contract/parts/order-shapes";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { readOrder } from "#core/order/read";

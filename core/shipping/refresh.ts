@@ -1,9 +1,9 @@
 import { audit } from "#core/audit/record";
 import { ask } from "#core/call/ask";
-import type { Address } from "#core/contract/fields";
-import type { InputOf } from "#core/contract/kit";
-import { erasedEmail, type Order } from "#core/contract/order-shapes";
+import type { Address } from "#core/contract/kit/fields";
+import type { InputOf } from "#core/contract/kit/operation";
 import * as parcelApi from "#core/contract/parcel";
+import { erasedEmail, type Order } from "#core/contract/parts/order-shapes";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { lockedOrder } from "#core/order/lock";

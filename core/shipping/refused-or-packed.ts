@@ -1,4 +1,4 @@
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import type * as parcel from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
 import { pipelined } from "#core/db/pipelined";

@@ -1,7 +1,7 @@
 import { audit } from "#core/audit/record";
-import type { InputOf, OutputOf } from "#core/contract/kit";
-import type { Order } from "#core/contract/order-shapes";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import * as parcel from "#core/contract/parcel";
+import type { Order } from "#core/contract/parts/order-shapes";
 import type { Change } from "#core/db/change";
 import { insertOf } from "#core/db/insert-rows";
 import { newId } from "#core/id";

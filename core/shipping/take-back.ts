@@ -1,6 +1,6 @@
 import { audit } from "#core/audit/record";
-import type { Order } from "#core/contract/order-shapes";
 import * as parcelApi from "#core/contract/parcel";
+import type { Order } from "#core/contract/parts/order-shapes";
 import type { Change } from "#core/db/change";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import { shownOrder } from "#core/order/show";

@@ -1,9 +1,9 @@
 import { audit } from "#core/audit/record";
 import { ask } from "#core/call/ask";
 import { settleOpenCall } from "#core/call/settle-open";
-import type { InputOf } from "#core/contract/kit";
-import type { Order } from "#core/contract/order-shapes";
+import type { InputOf } from "#core/contract/kit/operation";
 import * as parcelApi from "#core/contract/parcel";
+import type { Order } from "#core/contract/parts/order-shapes";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { dryRun } from "#core/db/dry-run";

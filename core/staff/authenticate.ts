@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Actor } from "#core/actor";
-import type { Id } from "#core/contract/fields";
-import { type Right, type Role, rightsOfToken } from "#core/contract/rights";
+import type { Id } from "#core/contract/kit/fields";
+import { type Right, type Role, rightsOfToken } from "#core/contract/values/rights";
 import { db } from "#core/db/client";
 import { databaseNow } from "#core/db/columns";
 import { and, eq, gt, isNull, or, sql } from "#core/db/drizzle";

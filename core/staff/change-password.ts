@@ -1,6 +1,6 @@
 import type { Actor } from "#core/actor";
 import { audit } from "#core/audit/record";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import type * as session from "#core/contract/session";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";

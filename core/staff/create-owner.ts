@@ -1,6 +1,6 @@
 import { system } from "#core/actor";
 import { audit } from "#core/audit/record";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { inChange } from "#core/db/change";
 import { type Db, db } from "#core/db/client";
 import { and, eq, isNull, sql } from "#core/db/drizzle";

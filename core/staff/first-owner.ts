@@ -1,4 +1,4 @@
-import { email } from "#core/contract/fields";
+import { email } from "#core/contract/kit/fields";
 import { newPassword } from "#core/contract/session";
 
 /** The address in `OWNER_EMAIL`. @throws a sentence if it is not one. */

@@ -1,4 +1,4 @@
-import type { Right } from "#core/contract/rights";
+import type { Right } from "#core/contract/values/rights";
 import { db } from "#core/db/client";
 import { and, asc, eq, isNull } from "#core/db/drizzle";
 import { rightsHeld } from "./roles/rights.ts";

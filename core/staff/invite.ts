@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { audit } from "#core/audit/record";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as contract from "#core/contract/staff";
 import type { Change } from "#core/db/change";
 import { and, eq, isNull, sql } from "#core/db/drizzle";

@@ -1,5 +1,5 @@
 import type { Actor } from "#core/actor";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as contract from "#core/contract/staff";
 import { db } from "#core/db/client";
 import { and, asc, gt, isNull } from "#core/db/drizzle";

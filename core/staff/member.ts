@@ -1,4 +1,4 @@
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Member } from "#core/contract/staff";
 import type { Change } from "#core/db/change";
 import { and, eq, isNull, or, sql } from "#core/db/drizzle";

@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { audit } from "#core/audit/record";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { eq, type SQL } from "#core/db/drizzle";
 import { digest } from "#core/secret";

@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as contract from "#core/contract/staff";
 import type { Change } from "#core/db/change";
 import { askForMessage } from "#core/message/ask-for-message";

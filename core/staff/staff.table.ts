@@ -1,6 +1,6 @@
 /** Staff, roles, sessions, invitations and keys. Only the hashes of secrets are stored. */
 
-import type { Right, Role } from "#core/contract/rights";
+import type { Right, Role } from "#core/contract/values/rights";
 import { idColumn, timeColumn } from "#core/db/columns";
 import { boolean, pgTable, text } from "#core/db/drizzle";
 

@@ -1,4 +1,4 @@
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import type * as stock from "#core/contract/stock";
 import type { Change } from "#core/db/change";
 import { Refusal } from "#core/refusal";

@@ -1,7 +1,7 @@
 /** What receiving, adjusting and counting have in common: one stock level, and the orders affected by its change. */
 
 import { type Action, audit } from "#core/audit/record";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Changed, OrderUnits } from "#core/contract/stock";
 import { type Change, writeLast } from "#core/db/change";
 import { sql } from "#core/db/drizzle";

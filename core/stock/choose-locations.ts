@@ -1,4 +1,4 @@
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { availableOn, type LockedLevel } from "./stock-levels.ts";
 
 /** How many sets of locations are tried to find the smallest; after that a small one will do. */

@@ -1,5 +1,5 @@
 import { audit } from "#core/audit/record";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import type * as transfer from "#core/contract/transfer";
 import { type Change, writeTogether } from "#core/db/change";
 import { insertOf } from "#core/db/insert-rows";

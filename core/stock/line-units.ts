@@ -1,5 +1,5 @@
 /** Units that leave with a parcel or come back: shared by shipping, returning and undoing either. */
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { pipelined } from "#core/db/pipelined";
 import { lockOpenLocations } from "#core/location/lock-location";

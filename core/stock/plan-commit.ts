@@ -1,4 +1,4 @@
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import type { Plan } from "./plan.ts";
 import { planConversion } from "./plan-conversion.ts";

@@ -1,4 +1,4 @@
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { emptyPlan, newPlan, type Plan, unitsOf } from "./plan.ts";
 import { lineIdsOf, releaseLine, variantIdsOf } from "./plan-allocations.ts";

@@ -1,5 +1,5 @@
 import { audit } from "#core/audit/record";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import * as stock from "#core/contract/stock";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";

@@ -1,6 +1,6 @@
 import { system } from "#core/actor";
 import { audit } from "#core/audit/record";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { type Change, inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";

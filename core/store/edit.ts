@@ -1,6 +1,6 @@
 import { editOf } from "#core/audit/edit-of";
 import { audit } from "#core/audit/record";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import type * as contract from "#core/contract/store";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";

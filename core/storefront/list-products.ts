@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import { cartBy } from "#core/cart/show-cart";
-import { type Id, id } from "#core/contract/fields";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import { type Id, id } from "#core/contract/kit/fields";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as storefront from "#core/contract/storefront";
 import { type Db, db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";

@@ -1,6 +1,6 @@
 import { endDefault, lockDefault } from "#core/audit/default-row";
 import { audit } from "#core/audit/record";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import type * as tax from "#core/contract/tax";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";

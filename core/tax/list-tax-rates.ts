@@ -1,5 +1,5 @@
 import type { Actor } from "#core/actor";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as tax from "#core/contract/tax";
 import { db } from "#core/db/client";
 import { and, desc, eq, isNull, lt } from "#core/db/drizzle";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Actor } from "#core/actor";
-import { timeText } from "#core/contract/fields";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import { timeText } from "#core/contract/kit/fields";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as vendor from "#core/contract/vendor";
 import type { VendorLine } from "#core/contract/vendor";
 import { db } from "#core/db/client";

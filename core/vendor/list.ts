@@ -1,5 +1,5 @@
 import type { Actor } from "#core/actor";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as vendor from "#core/contract/vendor";
 import { db } from "#core/db/client";
 import { and, desc, eq, lt } from "#core/db/drizzle";

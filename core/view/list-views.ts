@@ -1,5 +1,5 @@
 import type { Actor } from "#core/actor";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as view from "#core/contract/view";
 import { db } from "#core/db/client";
 import { and, asc, eq, gt, or, sql } from "#core/db/drizzle";

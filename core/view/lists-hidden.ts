@@ -1,5 +1,5 @@
 import type { Actor } from "#core/actor";
-import type { Right } from "#core/contract/rights";
+import type { Right } from "#core/contract/values/rights";
 
 /** The right to see each of the admin's lists that has views. */
 const rightToSee: Readonly<Record<string, Right>> = {

@@ -1,5 +1,5 @@
 import { auditPersonal } from "#core/audit/personal";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import type * as view from "#core/contract/view";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";

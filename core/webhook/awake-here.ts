@@ -3,7 +3,7 @@
  * endpoints have new rows, without any message. The protocol is that of `awake.ts`: rows first, then the check who is
  * awake. A sender with room gets the rows themselves, claimed by the statement that writes them.
  */
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Listener } from "#core/work/loop";
 import type { Offer } from "#core/work/offer";
 import type { Claimed, Due, QueueName } from "./delivery-lease.ts";

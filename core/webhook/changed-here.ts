@@ -2,7 +2,7 @@
  * Endpoints changed in this process. Deliveries that its senders claimed before have the old address and secret: they
  * are given back, and claimed again. A sender in another process may still begin those it holds, for up to a second.
  */
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Claimed } from "./delivery-lease.ts";
 
 const changedAtMs = new Map<Id<"endpoint">, number>();

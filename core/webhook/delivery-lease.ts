@@ -1,5 +1,5 @@
 /** Deliveries as work: which may be claimed, by endpoint and turn, and what an attempt writes into its row. */
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Claim } from "#core/work/kind";
 import { leaseOf } from "#core/work/lease";
 import { attemptsMax, hidingSeconds, waitSeconds } from "./backoff.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { db } from "#core/db/client";
 import { newId } from "#core/id";
 import type { Offer } from "#core/work/offer";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Actor } from "#core/actor";
-import { id } from "#core/contract/fields";
-import type { InputOf } from "#core/contract/kit";
+import { id } from "#core/contract/kit/fields";
+import type { InputOf } from "#core/contract/kit/operation";
 import type * as contract from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { and, desc, eq, gte, inArray, lt, sql } from "#core/db/drizzle";

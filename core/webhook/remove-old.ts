@@ -1,4 +1,4 @@
-import { erasedEmail } from "#core/contract/order-shapes";
+import { erasedEmail } from "#core/contract/parts/order-shapes";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { letOthersPass } from "#core/db/let-others-pass";

@@ -1,4 +1,4 @@
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { StandBy } from "#core/work/loop";
 import type { Claimed, Due, QueueName } from "./delivery-lease.ts";
 import type { Lane } from "./webhook.table.ts";

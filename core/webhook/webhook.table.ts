@@ -1,4 +1,4 @@
-import type { EventName } from "#core/contract/events";
+import type { EventName } from "#core/contract/values/events";
 import type { DeliveryStatus } from "#core/contract/webhook";
 import { idColumn, timeColumn } from "#core/db/columns";
 import { boolean, integer, jsonb, pgTable, real, text } from "#core/db/drizzle";

@@ -1,4 +1,4 @@
-import type { OpenApi } from "#core/contract/openapi";
+import type { OpenApi } from "#core/contract/openapi/document";
 import * as service from "#core/contract/service";
 import { docsPage } from "#core/service/docs-page";
 import { isReady } from "#core/service/is-ready";
@@ -12,7 +12,7 @@ let page: string | undefined;
 async function described(): Promise<OpenApi> {
   const [{ operations, shapes }, { openApiOf }] = await Promise.all([
     import("#core/contract/index"),
-    import("#core/contract/openapi"),
+    import("#core/contract/openapi/document"),
   ]);
   made ??= openApiOf(operations, shapes);
   return made;

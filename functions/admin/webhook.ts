@@ -1,4 +1,4 @@
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import * as webhook from "#core/contract/webhook";
 import { changedHere } from "#core/webhook/changed-here";
 import { createEndpoint as create } from "#core/webhook/endpoints/create-endpoint";

@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod";
-import { type Id, id } from "#core/contract/fields";
+import { type Id, id } from "#core/contract/kit/fields";
 import { log } from "#core/log";
 import { tracedSince } from "#core/trace";
 import { wakeSleeping } from "#core/webhook/awake";

@@ -1,6 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod";
-import { id } from "#core/contract/fields";
+import { id } from "#core/contract/kit/fields";
 import { log } from "#core/log";
 import { writeForEvents } from "#core/message/write/write-for-events";
 import { writeRequested } from "#core/message/write/write-requested";

@@ -1,5 +1,5 @@
 import { system } from "#core/actor";
-import type { Asked, InputOf, Operation, OutputOf } from "#core/contract/kit";
+import type { Asked, InputOf, Operation, OutputOf } from "#core/contract/kit/operation";
 import type { Change } from "#core/db/change";
 import { inPublishedChange } from "#core/event/publish";
 

@@ -1,6 +1,6 @@
 /** The demo's orders: placed, paid, shipped and returned in a plausible order. */
 
-import type { Address, Id } from "#core/contract/fields";
+import type { Address, Id } from "#core/contract/kit/fields";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";

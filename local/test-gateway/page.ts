@@ -1,6 +1,6 @@
 /** The test gateway's payment page: no scripts, and each button says what it does. */
 import { createHash } from "node:crypto";
-import { decimalsOf, formatOf } from "#core/contract/currency";
+import { decimalsOf, formatOf } from "#core/contract/values/currency";
 import { escaped, plainPage, plainStyle } from "#core/html";
 import type { Page, Payment } from "./books.ts";
 

@@ -1,4 +1,4 @@
-import { type Answer, type Asked, asSent, type Operation } from "#core/contract/kit";
+import { type Answer, type Asked, asSent, type Operation } from "#core/contract/kit/operation";
 
 export interface Answered<Body> {
   readonly status: number;

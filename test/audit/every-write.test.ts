@@ -1,11 +1,11 @@
 /** What holds for every operation that writes, tested on each of them, and for every read of what they leave behind. */
 
 import { beforeAll, describe, expect, it } from "vitest";
-import { prefixes } from "#core/contract/fields";
 import { operations } from "#core/contract/index";
-import { keepsAnswer, type Operation } from "#core/contract/kit";
-import { openApiOf } from "#core/contract/openapi";
-import { rights } from "#core/contract/rights";
+import { prefixes } from "#core/contract/kit/fields";
+import { keepsAnswer, type Operation } from "#core/contract/kit/operation";
+import { openApiOf } from "#core/contract/openapi/document";
+import { rights } from "#core/contract/values/rights";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { writeRequested } from "#core/message/write/write-requested";

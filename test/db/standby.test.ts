@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { system } from "#core/actor";
 import * as doctor from "#core/contract/doctor";
 import * as exports from "#core/contract/export";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import * as order from "#core/contract/order";
 import * as report from "#core/contract/report";
 import { admitReports } from "#core/db/bring-up/admit-reports";

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as event from "#core/contract/event";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";

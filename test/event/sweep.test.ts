@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import * as doctor from "#core/contract/doctor";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { db } from "#core/db/client";
 import { allDue } from "#core/event/claim";
 import type { NotTaken, Outcome, Outgoing, Put } from "#core/event/outgoing";

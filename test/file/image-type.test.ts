@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { firstBytesMax, imageTypeOf } from "#core/contract/image-types";
+import { firstBytesMax, imageTypeOf } from "#core/contract/values/image-types";
 import { aPng } from "../support/given/pictures.ts";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");

@@ -5,9 +5,9 @@
 
 import { beforeAll, describe, expect, it } from "vitest";
 import * as customers from "#core/contract/customer";
-import type { Id } from "#core/contract/fields";
 import * as groups from "#core/contract/group";
 import type * as imports from "#core/contract/import";
+import type { Id } from "#core/contract/kit/fields";
 import * as order from "#core/contract/order";
 import { csvLine } from "#core/csv/write-rows";
 import { customerImport } from "#core/customer-import/customer-import";

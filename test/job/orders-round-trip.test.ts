@@ -3,11 +3,11 @@
 import { beforeEach, expect, it } from "vitest";
 import * as customer from "#core/contract/customer";
 import * as exports from "#core/contract/export";
-import type { Id } from "#core/contract/fields";
-import type { Asked, Operation } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { Asked, Operation } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
-import { erasedEmail } from "#core/contract/order-shapes";
 import * as parcel from "#core/contract/parcel";
+import { erasedEmail } from "#core/contract/parts/order-shapes";
 import * as returns from "#core/contract/returns";
 import * as tax from "#core/contract/tax";
 import { db } from "#core/db/client";

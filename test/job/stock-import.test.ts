@@ -1,9 +1,9 @@
 /** Stock from a file: levels become those of the file, and a dry run reports beforehand what changes. */
 
 import { describe, expect, it } from "vitest";
-import type { Id } from "#core/contract/fields";
 import * as imports from "#core/contract/import";
-import type { InputOf } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { InputOf } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import * as role from "#core/contract/role";
 import * as stock from "#core/contract/stock";

@@ -5,7 +5,7 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import type * as order from "#core/contract/order";
 import type { Child } from "#local/child";
 import { aDataFolder, aRuntime, signedIn } from "../support/harness/runtime.ts";

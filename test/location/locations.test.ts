@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { system } from "#core/actor";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import * as location from "#core/contract/location";
 import * as stock from "#core/contract/stock";
 import { type Change, inChange } from "#core/db/change";

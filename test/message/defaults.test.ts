@@ -1,9 +1,9 @@
 /** The emails of a new store before anyone has edited them, as a customer sees them. */
 import { describe, expect, it } from "vitest";
-import type { Asked } from "#core/contract/kit";
-import { hasChannel, messageKinds, recipientsOf } from "#core/contract/message-kinds";
+import type { Asked } from "#core/contract/kit/operation";
 import * as store from "#core/contract/store";
 import * as template from "#core/contract/template";
+import { hasChannel, messageKinds, recipientsOf } from "#core/contract/values/message-kinds";
 import { originalOf } from "#core/message/defaults/original";
 import { parsed, rendered } from "#core/message/template/engine";
 import { exampleOf } from "#core/message/template/example";

@@ -1,6 +1,6 @@
 /** What messages say about money: a customer compares it with the bank statement. */
 import { expect, it } from "vitest";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import * as message from "#core/contract/message";
 import * as order from "#core/contract/order";
 import * as store from "#core/contract/store";

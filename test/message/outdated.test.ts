@@ -2,7 +2,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { system } from "#core/actor";
 import { checkOut } from "#core/contract/cart";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import * as message from "#core/contract/message";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";

@@ -1,7 +1,7 @@
 /** SMS from the event to the receipt: Twilio with its signed callbacks, and MSG91 with its registered texts. */
 import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import type { Asked } from "#core/contract/kit";
+import type { Asked } from "#core/contract/kit/operation";
 import * as message from "#core/contract/message";
 import * as provider from "#core/contract/provider";
 import * as template from "#core/contract/template";

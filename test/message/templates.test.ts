@@ -1,12 +1,12 @@
 /** Templates: what they may contain, what is refused, and what they render to. */
 
 import { describe, expect, it } from "vitest";
-import type { Asked } from "#core/contract/kit";
+import type { Asked } from "#core/contract/kit/operation";
 import * as message from "#core/contract/message";
-import { hasChannel, messageChannels, messageKinds } from "#core/contract/message-kinds";
-import type { Variables } from "#core/contract/message-variables";
-import { variablesOf } from "#core/contract/message-variables";
 import * as template from "#core/contract/template";
+import { hasChannel, messageChannels, messageKinds } from "#core/contract/values/message-kinds";
+import type { Variables } from "#core/contract/values/message-variables";
+import { variablesOf } from "#core/contract/values/message-variables";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { originalOf } from "#core/message/defaults/original";

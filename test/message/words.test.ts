@@ -1,6 +1,6 @@
 /** How messages write amounts, and the names next to them. */
 import { expect, it } from "vitest";
-import { decimalsOf } from "#core/contract/currency";
+import { decimalsOf } from "#core/contract/values/currency";
 import { textsOf } from "#core/message/template/render";
 import { wordsOf } from "#core/message/template/words";
 

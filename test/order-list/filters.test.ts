@@ -1,6 +1,6 @@
 /** The lists for a working day: what to pack, who still has to pay, who is owed money, what came back. */
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Asked } from "#core/contract/kit";
+import type { Asked } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";

@@ -1,8 +1,8 @@
 /** How every write to an order treats bad input: a 4xx with a specific code and the numbers, and not a row changed. */
 
 import { describe, expect, it } from "vitest";
-import type { Id } from "#core/contract/fields";
-import type { Operation } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { Operation } from "#core/contract/kit/operation";
 import * as location from "#core/contract/location";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";

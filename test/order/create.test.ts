@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { system } from "#core/actor";
 import * as discount from "#core/contract/discount";
-import type { Asked } from "#core/contract/kit";
+import type { Asked } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import * as variant from "#core/contract/variant";
 import { inChange } from "#core/db/change";

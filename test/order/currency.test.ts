@@ -1,7 +1,7 @@
 /** The store's currency and its first order, at the same moment: each lock is seen to block. */
 import { expect, it } from "vitest";
 import { system } from "#core/actor";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import * as store from "#core/contract/store";
 import { inChange } from "#core/db/change";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { linesMax } from "#core/contract/fields";
-import type { Asked } from "#core/contract/kit";
+import { linesMax } from "#core/contract/kit/fields";
+import type { Asked } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
 import { eq } from "#core/db/drizzle";

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import * as discount from "#core/contract/discount";
-import type { Id } from "#core/contract/fields";
-import type { Asked } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { Asked } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";

@@ -3,7 +3,7 @@
  * row is changed.
  */
 import { describe, expect, it } from "vitest";
-import type { Operation } from "#core/contract/kit";
+import type { Operation } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";

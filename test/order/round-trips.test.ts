@@ -1,6 +1,6 @@
 /** How many queries an operation makes: its speed depends on this wherever the database is far away. */
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Asked, Operation } from "#core/contract/kit";
+import type { Asked, Operation } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as product from "#core/contract/product";

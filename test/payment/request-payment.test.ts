@@ -3,7 +3,7 @@
 import { expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as order from "#core/contract/order";
-import { onlineGateways } from "#core/contract/order-shapes";
+import { onlineGateways } from "#core/contract/parts/order-shapes";
 import * as payment from "#core/contract/payment";
 import * as provider from "#core/contract/provider";
 import { inChange } from "#core/db/change";

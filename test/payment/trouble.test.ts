@@ -4,7 +4,7 @@
  */
 import { expect, it } from "vitest";
 import { system } from "#core/actor";
-import type { Asked } from "#core/contract/kit";
+import type { Asked } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import * as payment from "#core/contract/payment";
 import { inChange } from "#core/db/change";

@@ -2,10 +2,10 @@
 
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import * as message from "#core/contract/message";
-import { rightsAtFirst } from "#core/contract/rights";
 import * as session from "#core/contract/session";
 import * as contract from "#core/contract/staff";
 import * as template from "#core/contract/template";
+import { rightsAtFirst } from "#core/contract/values/rights";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { roles } from "#core/staff/staff.table";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Id } from "#core/contract/fields";
 import * as contract from "#core/contract/key";
-import { openApiOf } from "#core/contract/openapi";
-import { rights, rightsAtFirst } from "#core/contract/rights";
+import type { Id } from "#core/contract/kit/fields";
+import { openApiOf } from "#core/contract/openapi/document";
 import * as session from "#core/contract/session";
 import * as staffArea from "#core/contract/staff";
+import { rights, rightsAtFirst } from "#core/contract/values/rights";
 import { db } from "#core/db/client";
 import { eq, sql } from "#core/db/drizzle";
 import { apiKeys, staff } from "#core/staff/staff.table";

@@ -4,11 +4,11 @@
  */
 
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Id } from "#core/contract/fields";
 import * as key from "#core/contract/key";
-import { rightsAtFirst } from "#core/contract/rights";
+import type { Id } from "#core/contract/kit/fields";
 import * as session from "#core/contract/session";
 import * as staffArea from "#core/contract/staff";
+import { rightsAtFirst } from "#core/contract/values/rights";
 import * as vendorArea from "#core/contract/vendor";
 import { db } from "#core/db/client";
 import { eq } from "#core/db/drizzle";

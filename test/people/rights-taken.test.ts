@@ -2,9 +2,9 @@
 
 import { beforeEach, describe, expect, it } from "vitest";
 import * as key from "#core/contract/key";
-import { type Right, rightsAtFirst } from "#core/contract/rights";
 import * as role from "#core/contract/role";
 import * as contract from "#core/contract/staff";
+import { type Right, rightsAtFirst } from "#core/contract/values/rights";
 import { db } from "#core/db/client";
 import { eq, sql } from "#core/db/drizzle";
 import { apiKeys, invitations, passwordResets, roles, sessions, staff } from "#core/staff/staff.table";

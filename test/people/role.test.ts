@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Right, type Role, rights, rightsAtFirst } from "#core/contract/rights";
 import * as contract from "#core/contract/role";
 import * as store from "#core/contract/store";
+import { type Right, type Role, rights, rightsAtFirst } from "#core/contract/values/rights";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { eq } from "#core/db/drizzle";

@@ -1,9 +1,9 @@
 import { gzip } from "node:zlib";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { rightsAtFirst } from "#core/contract/rights";
 import * as session from "#core/contract/session";
 import * as staffArea from "#core/contract/staff";
 import * as store from "#core/contract/store";
+import { rightsAtFirst } from "#core/contract/values/rights";
 import * as vendor from "#core/contract/vendor";
 import { db } from "#core/db/client";
 import { eq, or, sql } from "#core/db/drizzle";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Id } from "#core/contract/fields";
 import * as key from "#core/contract/key";
+import type { Id } from "#core/contract/kit/fields";
 import * as order from "#core/contract/order";
-import { rights, rightsAtFirst } from "#core/contract/rights";
 import * as session from "#core/contract/session";
 import * as contract from "#core/contract/staff";
+import { rights, rightsAtFirst } from "#core/contract/values/rights";
 import { db } from "#core/db/client";
 import { and, eq, isNull, sql } from "#core/db/drizzle";
 import { createOwner } from "#core/staff/create-owner";

@@ -1,8 +1,8 @@
 /** Prices of a list: up to ten thousand at a time, each identified by its variant and quantity. */
 
 import { describe, expect, it } from "vitest";
-import type { Id } from "#core/contract/fields";
 import * as group from "#core/contract/group";
+import type { Id } from "#core/contract/kit/fields";
 import * as priceList from "#core/contract/priceList";
 import * as product from "#core/contract/product";
 import { db } from "#core/db/client";

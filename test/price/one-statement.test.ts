@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import * as cart from "#core/contract/cart";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";

@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import { system } from "#core/actor";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import * as price from "#core/contract/price";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { system } from "#core/actor";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import * as product from "#core/contract/product";
 import * as variant from "#core/contract/variant";
 import { inChange } from "#core/db/change";

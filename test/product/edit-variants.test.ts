@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Asked } from "#core/contract/kit";
+import type { Asked } from "#core/contract/kit/operation";
 import * as product from "#core/contract/product";
 import * as stock from "#core/contract/stock";
 import * as variant from "#core/contract/variant";

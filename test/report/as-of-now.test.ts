@@ -1,8 +1,8 @@
 /** The reports without a period: what waits to be shipped, and what the stock has cost. */
 import { expect, it } from "vitest";
 import * as category from "#core/contract/category";
-import { amountMinorMax, linesMax } from "#core/contract/fields";
-import type { InputOf } from "#core/contract/kit";
+import { amountMinorMax, linesMax } from "#core/contract/kit/fields";
+import type { InputOf } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as report from "#core/contract/report";

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import * as channel from "#core/contract/channel";
-import type { Id } from "#core/contract/fields";
-import type { Answer, Asked, Operation } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { Answer, Asked, Operation } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import * as product from "#core/contract/product";
 import * as provider from "#core/contract/provider";

@@ -1,7 +1,7 @@
 /** Days that begin twice or not at midnight: in some places the clocks change then. */
 
 import { expect, it } from "vitest";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import * as report from "#core/contract/report";
 import * as store from "#core/contract/store";

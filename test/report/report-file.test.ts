@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { reportFile } from "#core/contract/report-file";
+import { reportFile } from "#core/contract/values/report-file";
 
 /** In the admin such a file was saved as "-.csv", and in emails the words fell apart at each vowel sign. */
 it("the file of a report has its name, in any script", () => {

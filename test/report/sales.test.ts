@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { system } from "#core/actor";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Order } from "#core/contract/order";
 import * as order from "#core/contract/order";
 import * as payment from "#core/contract/payment";

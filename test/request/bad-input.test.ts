@@ -7,7 +7,7 @@ import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "#core/contract/index";
-import { hasBody, type Operation } from "#core/contract/kit";
+import { hasBody, type Operation } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import { newId } from "#core/id";
 import { type Called, call, ownersKey, storefrontsKey } from "../support/call.ts";

@@ -1,7 +1,7 @@
 /** The cost of a body: work that grows only with its bytes, and little of it for anonymous clients. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { operations } from "#core/contract/index";
-import { hasBody, type Operation } from "#core/contract/kit";
+import { hasBody, type Operation } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import * as vendor from "#core/contract/vendor";
 import { call } from "../support/call.ts";

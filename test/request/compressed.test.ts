@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { describe, expect, it } from "vitest";
 import * as key from "#core/contract/key";
-import type { Operation } from "#core/contract/kit";
+import type { Operation } from "#core/contract/kit/operation";
 import * as product from "#core/contract/product";
 import * as service from "#core/contract/service";
 import { encodingFor } from "#functions/encoding";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { countries } from "#core/contract/countries";
-import { address } from "#core/contract/fields";
+import { address } from "#core/contract/kit/fields";
 import * as location from "#core/contract/location";
 import * as order from "#core/contract/order";
+import { countries } from "#core/contract/values/countries";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { operations } from "#core/contract/index";
-import { type Right, rights } from "#core/contract/rights";
+import { type Right, rights } from "#core/contract/values/rights";
 import { db } from "#core/db/client";
 import { eq, sql } from "#core/db/drizzle";
 import { digest } from "#core/secret";

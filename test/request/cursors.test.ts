@@ -1,8 +1,8 @@
 /** Every list with a cursor: any cursor gives a page or a 400, never a fault. */
 import { expect, it } from "vitest";
-import { prefixes } from "#core/contract/fields";
 import { operations } from "#core/contract/index";
-import type { Operation } from "#core/contract/kit";
+import { prefixes } from "#core/contract/kit/fields";
+import type { Operation } from "#core/contract/kit/operation";
 import * as product from "#core/contract/product";
 import { call } from "../support/call.ts";
 import { aProduct } from "../support/given/catalogue.ts";

@@ -4,7 +4,7 @@
  */
 import { beforeAll, expect, it } from "vitest";
 import { operations } from "#core/contract/index";
-import type { Operation } from "#core/contract/kit";
+import type { Operation } from "#core/contract/kit/operation";
 import { call, ownersKey, storefrontsKey } from "../support/call.ts";
 import { statementsOf } from "../support/database-asked.ts";
 import { fieldOf, kindOf, otherValueFor, plausible, queryFieldsOf } from "../support/plausible.ts";

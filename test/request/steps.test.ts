@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, it } from "vitest";
-import type { Operation, OutputOf } from "#core/contract/kit";
+import type { Operation, OutputOf } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import type * as session from "#core/contract/session";
 import type { steps } from "#functions/admin";

@@ -3,7 +3,7 @@
  * Every write to something with a version is tried.
  */
 import { beforeAll, describe, expect, it } from "vitest";
-import { takesIfMatch } from "#core/contract/kit";
+import { takesIfMatch } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import * as product from "#core/contract/product";
 import { call, ownersKey } from "../support/call.ts";

@@ -1,6 +1,6 @@
 /** Carriers' webhooks come in any order, some of them twice: a parcel's tracking is the same whichever comes first. */
 import { expect, it } from "vitest";
-import { trackStatuses } from "#core/contract/order-shapes";
+import { trackStatuses } from "#core/contract/parts/order-shapes";
 import type { TrackEvent } from "#core/shipping/carriers/tracking-events";
 import type { Tracking } from "#core/shipping/parcel.table";
 import { mergedEvents } from "#core/shipping/tracking/merge-events";

@@ -2,8 +2,8 @@
 
 import { expect, it } from "vitest";
 import * as carrier from "#core/contract/carrier";
-import type { Id } from "#core/contract/fields";
-import type { Asked } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { Asked } from "#core/contract/kit/operation";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import * as parcel from "#core/contract/parcel";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";

@@ -1,7 +1,7 @@
 /** Where parcels are: reported by carriers and asked for, in whatever order and however often. */
 
 import { expect, it } from "vitest";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";

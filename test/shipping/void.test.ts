@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import { system } from "#core/actor";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import * as parcel from "#core/contract/parcel";
 import * as payment from "#core/contract/payment";
 import * as returns from "#core/contract/returns";

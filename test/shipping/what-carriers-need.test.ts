@@ -1,7 +1,7 @@
 /** What a parcel lacks for its carrier is a refusal before anything is asked: nobody pays for a useless label. */
 
 import { expect, it } from "vitest";
-import type { Asked } from "#core/contract/kit";
+import type { Asked } from "#core/contract/kit/operation";
 import * as location from "#core/contract/location";
 import type * as order from "#core/contract/order";
 import type * as parcel from "#core/contract/parcel";

@@ -3,7 +3,7 @@
  */
 
 import { describe, expect, it } from "vitest";
-import type { Operation } from "#core/contract/kit";
+import type { Operation } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import * as stock from "#core/contract/stock";
 import * as transfer from "#core/contract/transfer";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { auditEntries } from "#core/audit/audit.table";
-import type { Asked } from "#core/contract/kit";
+import type { Asked } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import type { AllocationKind } from "#core/contract/stock";
 import * as stock from "#core/contract/stock";

@@ -1,7 +1,7 @@
 /** Which locations an order's units come from: each of them is another parcel to pack, to pay for and to wait for. */
 
 import { afterAll, describe, expect, it } from "vitest";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import * as order from "#core/contract/order";
 import { newId } from "#core/id";
 import { chooseLocations } from "#core/stock/choose-locations";

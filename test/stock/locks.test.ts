@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import type { Asked } from "#core/contract/kit";
+import type { Asked } from "#core/contract/kit/operation";
 import * as stock from "#core/contract/stock";
 import * as transfer from "#core/contract/transfer";
 import { inChange } from "#core/db/change";

@@ -2,8 +2,8 @@
 
 import { afterAll, describe, expect, it } from "vitest";
 import { auditEntries } from "#core/audit/audit.table";
-import type { Id } from "#core/contract/fields";
-import type { InputOf } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { InputOf } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as stock from "#core/contract/stock";

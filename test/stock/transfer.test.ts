@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { auditEntries } from "#core/audit/audit.table";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import * as stock from "#core/contract/stock";
 import * as transfer from "#core/contract/transfer";
 import { inChange } from "#core/db/change";

@@ -1,7 +1,7 @@
 /** Calls an operation through its Lambda handler, with the event that API Gateway would give it. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
-import { codesOf } from "#core/contract/codes";
-import { type Answer, type Asked, asSent, type Operation } from "#core/contract/kit";
+import { codesOf } from "#core/contract/kit/codes";
+import { type Answer, type Asked, asSent, type Operation } from "#core/contract/kit/operation";
 import { gatewayEvent } from "#local/gateway-event";
 import { aKey, aStorefrontKey } from "./given/given.ts";
 

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import { Event } from "#core/contract/event-shapes";
+import { Event } from "#core/contract/parts/event-shapes";
 import { db } from "#core/db/client";
 import { asc, eq } from "#core/db/drizzle";
 import type { EventBody } from "#core/event/emit";

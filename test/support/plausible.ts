@@ -1,7 +1,7 @@
 /** Valid values for an operation's fields, made from their declarations. */
 import * as z from "zod";
-import { type Kind, prefixes } from "#core/contract/fields";
-import { type Operation, placeOf } from "#core/contract/kit";
+import { type Kind, prefixes } from "#core/contract/kit/fields";
+import { type Operation, placeOf } from "#core/contract/kit/operation";
 
 const fieldsAt = (place: ReturnType<typeof placeOf>) => (op: Operation) =>
   Object.keys(op.input.shape).filter((name) => placeOf(op, name) === place);

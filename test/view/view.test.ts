@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Actor } from "#core/actor";
-import type { Right } from "#core/contract/rights";
+import type { Right } from "#core/contract/values/rights";
 import * as view from "#core/contract/view";
 import { inChange } from "#core/db/change";
 import { newId } from "#core/id";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type RefusalCode, refusals } from "#core/contract/refusals";
+import { type RefusalCode, refusals } from "#core/contract/kit/refusals";
 import { ApiError } from "../../web/api/api-client.ts";
 import { errorMessage, errorMessages } from "../../web/api/error-messages.ts";
 

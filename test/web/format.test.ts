@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { amountMinorMax } from "#core/contract/fields";
-import { setApart } from "#core/contract/set-apart";
+import { amountMinorMax } from "#core/contract/kit/fields";
+import { setApart } from "#core/contract/values/set-apart";
 import { wholeAmountText } from "../../web/reports/whole-amount.ts";
 import { toCsv } from "../../web/ui/files/csv.ts";
 import {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { focusManager, QueryClient } from "@tanstack/react-query";
 import { expect, it, vi } from "vitest";
 import * as doctorApi from "#core/contract/doctor";
-import { asSent } from "#core/contract/kit";
+import { asSent } from "#core/contract/kit/operation";
 import * as orderApi from "#core/contract/order";
 import * as productApi from "#core/contract/product";
 import * as variantApi from "#core/contract/variant";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { phone as phoneField } from "#core/contract/fields";
+import { phone as phoneField } from "#core/contract/kit/fields";
 import { inFull } from "../../web/ui/forms/phone-numbers.ts";
 
 describe("a phone number as people write it", () => {

@@ -1,6 +1,6 @@
 /** The parcels that "Ship available items" creates for an order, in the list and on its page. */
 import { expect, it } from "vitest";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { readyParcels } from "../../web/orders/parcels/ready-parcels.ts";
 
 const [here, there, anywhere] = ["loc_here", "loc_there", "loc_anywhere"] as const;

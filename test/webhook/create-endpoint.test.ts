@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { patterns } from "#core/contract/events";
-import { plainAddress } from "#core/contract/patterns";
+import { plainAddress } from "#core/contract/kit/patterns";
+import { patterns } from "#core/contract/values/events";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { open } from "#core/secret";

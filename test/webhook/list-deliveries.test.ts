@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as customer from "#core/contract/customer";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { idSince, newId } from "#core/id";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, expect, it } from "vitest";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { within } from "#core/time-left";

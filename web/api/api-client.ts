@@ -1,6 +1,6 @@
 /** The only way from a screen to the store: calls an operation with its input, typed by the contract. */
-import { type Answer, type Asked, asSent, type Operation, takesIfMatch } from "#core/contract/kit";
-import type { RefusalCode } from "#core/contract/refusals";
+import { type Answer, type Asked, asSent, type Operation, takesIfMatch } from "#core/contract/kit/operation";
+import type { RefusalCode } from "#core/contract/kit/refusals";
 import { clearAnswers, noteKept } from "./kept.ts";
 import { noteOwnVersion, ownVersion } from "./own-versions.ts";
 

@@ -1,4 +1,4 @@
-import type { Answer, Asked, Operation } from "#core/contract/kit";
+import type { Answer, Asked, Operation } from "#core/contract/kit/operation";
 import { callApi, isRetryable } from "./api-client.ts";
 
 /** How long to wait before each further try. */

@@ -1,5 +1,5 @@
 /** Fetches all pages of a list. */
-import type { Answer, Asked, Operation } from "#core/contract/kit";
+import type { Answer, Asked, Operation } from "#core/contract/kit/operation";
 import { callApi } from "./api-client.ts";
 
 /** The answer of a list operation. */

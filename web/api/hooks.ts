@@ -9,7 +9,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useRef } from "react";
-import type { Answer, Asked, Operation } from "#core/contract/kit";
+import type { Answer, Asked, Operation } from "#core/contract/kit/operation";
 import { ApiError, callApi, isRetryable } from "./api-client.ts";
 import { forgetOwnVersions } from "./own-versions.ts";
 

@@ -1,7 +1,7 @@
 /** Short lists that are fetched whole: for select fields, and for the names behind ids in records. */
 import { useQuery } from "@tanstack/react-query";
 import * as channelApi from "#core/contract/channel";
-import type { Asked, Operation } from "#core/contract/kit";
+import type { Asked, Operation } from "#core/contract/kit/operation";
 import * as vendorApi from "#core/contract/vendor";
 import type { ApiError } from "./api-client.ts";
 import { fetchAllPages, type ItemOf } from "./fetch-all-pages.ts";

@@ -1,6 +1,6 @@
 /** The messages for refused payments and refunds. */
-import { type Money, money } from "#core/contract/fields";
-import type { RefusalCode } from "#core/contract/refusals";
+import { type Money, money } from "#core/contract/kit/fields";
+import type { RefusalCode } from "#core/contract/kit/refusals";
 import { moneyText } from "../ui/format/money.ts";
 import type { ApiError } from "./api-client.ts";
 

@@ -1,9 +1,9 @@
 /** Who is signed in, what they may do, and how requests wait when the session expires. */
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from "react";
-import type { Answer, Operation } from "#core/contract/kit";
-import type { Right } from "#core/contract/rights";
+import type { Answer, Operation } from "#core/contract/kit/operation";
 import type * as sessionApi from "#core/contract/session";
 import type * as storeApi from "#core/contract/store";
+import type { Right } from "#core/contract/values/rights";
 import { onSessionExpired } from "./api-client.ts";
 
 interface SessionValue {

@@ -1,5 +1,5 @@
 /** The messages for parcels that cannot be shipped as they are. */
-import type { RefusalCode } from "#core/contract/refusals";
+import type { RefusalCode } from "#core/contract/kit/refusals";
 import type { ApiError } from "./api-client.ts";
 
 type Detail = ApiError["detail"];

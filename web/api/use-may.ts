@@ -1,5 +1,5 @@
-import type { Operation } from "#core/contract/kit";
-import { rights } from "#core/contract/rights";
+import type { Operation } from "#core/contract/kit/operation";
+import { rights } from "#core/contract/values/rights";
 import { useSession } from "./session.tsx";
 
 /** Whether to offer an operation on something that, as what grants access to others, may take every right. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { Operation } from "#core/contract/kit";
+import type { Operation } from "#core/contract/kit/operation";
 import { pollApiQueries } from "./hooks.ts";
 
 const firstMs = 1_000;

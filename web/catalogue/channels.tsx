@@ -1,7 +1,7 @@
 /** The sales channels: the web shop, the telephone, a market stall. */
 import { Checkbox, Text, TextInput } from "@mantine/core";
 import * as channelApi from "#core/contract/channel";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import { Badge } from "../ui/badge.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";

@@ -3,7 +3,7 @@ import { Button, Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import * as collectionApi from "#core/contract/collection";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import { apiQuery, setApiQueryData } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { FilterBar, SearchFilter } from "../ui/filters/filters.tsx";

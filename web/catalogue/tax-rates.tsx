@@ -1,6 +1,6 @@
 /** The tax rates. Each shows its history, to find out later which rate was charged when. */
 import { Checkbox, Text, TextInput } from "@mantine/core";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import * as taxRateApi from "#core/contract/tax";
 import { Badge } from "../ui/badge.tsx";
 import { DateTime } from "../ui/format/format.tsx";

@@ -1,7 +1,7 @@
 import type * as categoryApi from "#core/contract/category";
 import type * as collectionApi from "#core/contract/collection";
 import type * as discountApi from "#core/contract/discount";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 
 export type Category = Answer<typeof categoryApi.read>;
 export type Collection = Answer<typeof collectionApi.read>;

@@ -5,7 +5,7 @@
 import { MultiSelect, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import * as customerApi from "#core/contract/customer";
 import * as groupApi from "#core/contract/group";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import { useFullList } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import {

@@ -1,7 +1,7 @@
 /** Work to do as tiles that link to lists, sales, and the latest orders. */
 import { Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import * as doctorApi from "#core/contract/doctor";
-import type { Asked } from "#core/contract/kit";
+import type { Asked } from "#core/contract/kit/operation";
 import * as messageApi from "#core/contract/message";
 import * as orderApi from "#core/contract/order";
 import * as parcelApi from "#core/contract/parcel";

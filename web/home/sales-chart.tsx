@@ -1,7 +1,7 @@
 /** The sales of each of the last 30 days, as a bar chart or as a table. */
 import { Box, Button, Group, Stack, Table, Text } from "@mantine/core";
 import { useToggle } from "@mantine/hooks";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import * as reportApi from "#core/contract/report";
 import { useApiQuery } from "../api/hooks.ts";
 import { Figures } from "../reports/figures.tsx";

@@ -2,7 +2,7 @@
 import { Paper, Stack, Text } from "@mantine/core";
 import { Link, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Asked, Operation } from "#core/contract/kit";
+import type { Asked, Operation } from "#core/contract/kit/operation";
 import type { ListPage } from "../api/fetch-all-pages.ts";
 import { useApiQuery } from "../api/hooks.ts";
 import classes from "./home.module.css";

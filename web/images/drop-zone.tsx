@@ -1,6 +1,6 @@
 import { Button, FileButton, Text } from "@mantine/core";
 import { type ReactNode, useRef } from "react";
-import { imageTypes } from "#core/contract/image-types";
+import { imageTypes } from "#core/contract/values/image-types";
 import { useFileDrop } from "../ui/forms/use-file-drop.ts";
 import { UploadIcon } from "../ui/icons.ts";
 import classes from "./images.module.css";

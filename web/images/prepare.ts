@@ -1,6 +1,6 @@
 /** Prepares an image for upload: checks and measures it, and makes a smaller copy for lists. */
 import { imageBytesMax, thumbnailBytesMax } from "#core/contract/image";
-import { firstBytesMax, type ImageType, imageTypeOf } from "#core/contract/image-types";
+import { firstBytesMax, type ImageType, imageTypeOf } from "#core/contract/values/image-types";
 import { withoutMetadata } from "./without-metadata.ts";
 
 /** A file that cannot be uploaded; the message is for the user. */

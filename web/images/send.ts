@@ -1,5 +1,5 @@
 import type * as imageApi from "#core/contract/image";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import { ownAddress } from "../api/own-address.ts";
 
 type Upload = Answer<typeof imageApi.requestUpload>["upload"];

@@ -1,4 +1,4 @@
-import { imageTypeOf } from "#core/contract/image-types";
+import { imageTypeOf } from "#core/contract/values/image-types";
 import { avifWithoutMetadata } from "./metadata/avif.ts";
 import { gifWithoutMetadata } from "./metadata/gif.ts";
 import { jpegWithoutMetadata } from "./metadata/jpeg.ts";

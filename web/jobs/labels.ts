@@ -1,6 +1,6 @@
 import type * as exportApi from "#core/contract/export";
 import type * as importApi from "#core/contract/import";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 
 export type Import = Answer<typeof importApi.read>;
 export type Export = Answer<typeof exportApi.read>;

@@ -1,6 +1,6 @@
 /** The words on screen for messages. */
 import { type MessageStatus, messageStatuses, type SkipReason } from "#core/contract/message";
-import { type MessageChannel, messageChannels, messageKinds, messageLabel } from "#core/contract/message-kinds";
+import { type MessageChannel, messageChannels, messageKinds, messageLabel } from "#core/contract/values/message-kinds";
 import type { Message, Suppression } from "./types.ts";
 
 export const statusBadges: Readonly<Record<MessageStatus, readonly [label: string, color: string]>> = {

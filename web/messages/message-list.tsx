@@ -2,8 +2,8 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import * as messageApi from "#core/contract/message";
-import { messageChannels, messageKinds, messageLabel } from "#core/contract/message-kinds";
 import * as templateApi from "#core/contract/template";
+import { messageChannels, messageKinds, messageLabel } from "#core/contract/values/message-kinds";
 import { useSession } from "../api/session.tsx";
 import { DateRangeFilter } from "../ui/filters/date-range-filter.tsx";
 import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";

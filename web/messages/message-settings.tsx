@@ -1,9 +1,9 @@
 /** Settings › Messages: the senders, the messages, and the suppressed recipients. */
 import { Stack, Switch, Table, Text, Title } from "@mantine/core";
 import * as messageApi from "#core/contract/message";
-import { messageKinds, messageLabel, recipientsOf } from "#core/contract/message-kinds";
 import * as providerApi from "#core/contract/provider";
 import * as templateApi from "#core/contract/template";
+import { messageKinds, messageLabel, recipientsOf } from "#core/contract/values/message-kinds";
 import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useMay } from "../api/use-may.ts";

@@ -2,7 +2,7 @@
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import * as messageApi from "#core/contract/message";
-import { messageLabel } from "#core/contract/message-kinds";
+import { messageLabel } from "#core/contract/values/message-kinds";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useRefetchWhile } from "../api/use-refetch-while.ts";

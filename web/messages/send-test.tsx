@@ -1,7 +1,7 @@
 import { Button, Group, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
 import * as templateApi from "#core/contract/template";
+import type { MessageChannel, MessageKind } from "#core/contract/values/message-kinds";
 import { useApiMutation } from "../api/hooks.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { SendIcon } from "../ui/icons.ts";

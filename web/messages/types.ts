@@ -1,4 +1,4 @@
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import type * as messageApi from "#core/contract/message";
 import type * as templateApi from "#core/contract/template";
 

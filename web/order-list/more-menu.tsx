@@ -2,7 +2,7 @@
 import { Button, Menu } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import * as exportApi from "#core/contract/export";
-import type { Asked } from "#core/contract/kit";
+import type { Asked } from "#core/contract/kit/operation";
 import * as orderApi from "#core/contract/order";
 import { useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";

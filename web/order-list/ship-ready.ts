@@ -1,5 +1,5 @@
 /** Ships the units of an order that are ready, and undoes it. */
-import type { Asked } from "#core/contract/kit";
+import type { Asked } from "#core/contract/kit/operation";
 import * as orderApi from "#core/contract/order";
 import * as parcelApi from "#core/contract/parcel";
 import { ApiError } from "../api/api-client.ts";

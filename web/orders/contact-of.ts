@@ -1,5 +1,5 @@
 import type * as customerApi from "#core/contract/customer";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import { addressValues } from "../ui/forms/address-fields.tsx";
 
 /** The values of an order's form that are taken from a customer. */

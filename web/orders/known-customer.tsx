@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import * as customerApi from "#core/contract/customer";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import * as orderApi from "#core/contract/order";
 import { apiQuery, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";

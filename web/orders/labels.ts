@@ -1,6 +1,7 @@
 /** The words on screen for orders, their states and their payments. */
-import type { Money } from "#core/contract/fields";
+
 import type { WriteName } from "#core/contract/index";
+import type { Money } from "#core/contract/kit/fields";
 import * as orderApi from "#core/contract/order";
 import { providerLabel } from "../providers/labels.ts";
 import { moneyText } from "../ui/format/money.ts";

@@ -4,7 +4,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import * as customerApi from "#core/contract/customer";
-import type { Asked } from "#core/contract/kit";
+import type { Asked } from "#core/contract/kit/operation";
 import * as orderApi from "#core/contract/order";
 import * as paymentApi from "#core/contract/payment";
 import { errorMessage } from "../api/error-messages.ts";

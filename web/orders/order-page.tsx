@@ -3,7 +3,7 @@ import { ActionIcon, Alert, Group, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef } from "react";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import * as messageApi from "#core/contract/message";
 import * as orderApi from "#core/contract/order";
 import { apiQuery, pollApiQueries, useApiQuery } from "../api/hooks.ts";

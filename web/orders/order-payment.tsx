@@ -1,7 +1,7 @@
 /** The money of an order: its totals, payments, refunds, payment requests, disputes and balance. */
 import { Alert, Button, Divider, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import type { Money } from "#core/contract/fields";
+import type { Money } from "#core/contract/kit/fields";
 import * as orderApi from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
 import { MoneyActions } from "../payments/money-actions.tsx";

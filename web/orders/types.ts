@@ -1,4 +1,4 @@
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import type * as orderApi from "#core/contract/order";
 
 export type Order = Answer<typeof orderApi.read>;

@@ -1,5 +1,5 @@
 /** Interprets scans while a parcel is packed. A scanner types a code and presses Enter, as a person would. */
-import { orderNumbersIn } from "#core/contract/order-number";
+import { orderNumbersIn } from "#core/contract/values/order-number";
 
 export interface PackLine {
   readonly lineId: string;

@@ -2,7 +2,7 @@
 import { Alert, NativeSelect, Stack, Text } from "@mantine/core";
 import { useLocalStorage, useSessionStorage } from "@mantine/hooks";
 import { type ReactNode, useRef, useState } from "react";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import type * as orderApi from "#core/contract/order";
 import { useLocations } from "../api/use-locations.ts";
 import type { readyParcels } from "../orders/parcels/ready-parcels.ts";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { Asked } from "#core/contract/kit";
+import type { Asked } from "#core/contract/kit/operation";
 import * as orderApi from "#core/contract/order";
 import * as parcelApi from "#core/contract/parcel";
 import { setApiQueryData, useApiMutation } from "../api/hooks.ts";

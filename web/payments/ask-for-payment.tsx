@@ -1,7 +1,7 @@
 /** Requests a payment page from a gateway for the order's current balance. */
 import { Alert, NativeSelect, Skeleton, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import * as orderApi from "#core/contract/order";
 import * as paymentApi from "#core/contract/payment";
 import * as providerApi from "#core/contract/provider";

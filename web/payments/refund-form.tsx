@@ -1,7 +1,7 @@
 /** Refunds an amount through the gateway that took it. */
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import type { Money } from "#core/contract/fields";
+import type { Money } from "#core/contract/kit/fields";
 import * as orderApi from "#core/contract/order";
 import type { ApiError } from "../api/api-client.ts";
 import { setApiQueryData } from "../api/hooks.ts";

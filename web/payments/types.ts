@@ -1,4 +1,4 @@
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import type * as paymentApi from "#core/contract/payment";
 import type { Order } from "../orders/types.ts";
 

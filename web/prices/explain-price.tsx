@@ -1,7 +1,7 @@
 /** Explains the price of a variant: the price list that it comes from, and why the others do not apply. */
 import { Skeleton, Stack, Table, Text } from "@mantine/core";
 import { useState } from "react";
-import type { Asked } from "#core/contract/kit";
+import type { Asked } from "#core/contract/kit/operation";
 import * as priceApi from "#core/contract/price";
 import { useApiQuery } from "../api/hooks.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";

@@ -1,5 +1,5 @@
 /** The rows of the price grid as typed, and the changes to save. */
-import type { Asked } from "#core/contract/kit";
+import type { Asked } from "#core/contract/kit/operation";
 import type * as priceListApi from "#core/contract/priceList";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { fieldText, parseMinorUnits } from "../ui/format/money.ts";

@@ -2,7 +2,7 @@
 import { Checkbox, MultiSelect, Select, Text, TextInput } from "@mantine/core";
 import * as channelApi from "#core/contract/channel";
 import * as groupApi from "#core/contract/group";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import * as priceListApi from "#core/contract/priceList";
 import { useFullList } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";

@@ -1,4 +1,4 @@
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import type * as productApi from "#core/contract/product";
 
 export type Product = Answer<typeof productApi.read>;

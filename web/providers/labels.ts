@@ -1,5 +1,5 @@
 /** The words on screen for providers and requests to them. */
-import type { carriers, onlineGateways } from "#core/contract/order-shapes";
+import type { carriers, onlineGateways } from "#core/contract/parts/order-shapes";
 import { callStatuses } from "#core/contract/provider";
 import type { Call } from "./types.ts";
 

@@ -1,4 +1,4 @@
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import type * as providerApi from "#core/contract/provider";
 
 export type Provider = Answer<typeof providerApi.list>["items"][number];

@@ -1,6 +1,6 @@
 /** The rows of a report, for its table and its file. */
 import type { ReactNode } from "react";
-import type { Money } from "#core/contract/fields";
+import type { Money } from "#core/contract/kit/fields";
 import { majorUnitsText } from "../ui/format/money.ts";
 
 /** A number, a text or an amount; null if unknown. */

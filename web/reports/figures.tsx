@@ -1,6 +1,6 @@
 /** The totals at the top of a report, compared with the previous period. */
 import { Group, Paper, SimpleGrid, Text } from "@mantine/core";
-import type { Money } from "#core/contract/fields";
+import type { Money } from "#core/contract/kit/fields";
 import { moneyText } from "../ui/format/money.ts";
 
 interface Figure {

@@ -1,6 +1,6 @@
 /** Payments and refunds, by payment method. */
 import { Text } from "@mantine/core";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import * as reportApi from "#core/contract/report";
 import { useApiQuery } from "../api/hooks.ts";
 import { paymentMethodText } from "../orders/labels.ts";

@@ -1,6 +1,6 @@
 /** The orders behind a figure of a report. */
 import { Link } from "@tanstack/react-router";
-import type { Answer, Asked } from "#core/contract/kit";
+import type { Answer, Asked } from "#core/contract/kit/operation";
 import * as reportApi from "#core/contract/report";
 import { useSession } from "../api/session.tsx";
 import { StatusBadge } from "../orders/badges.tsx";

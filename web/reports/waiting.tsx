@@ -1,8 +1,8 @@
 /** How long orders have been waiting to be shipped. */
 import { Text } from "@mantine/core";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import * as reportApi from "#core/contract/report";
-import { reportFile } from "#core/contract/report-file";
+import { reportFile } from "#core/contract/values/report-file";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";

@@ -1,4 +1,4 @@
-import { decimalsOf } from "#core/contract/currency";
+import { decimalsOf } from "#core/contract/values/currency";
 import { localeOfMoney } from "../ui/format/locale.ts";
 
 /** 12345.6 of INR as ₹12,346, for charts; `short` for an axis without room for eight digits: ₹12Cr. */

@@ -1,8 +1,8 @@
 /** The audit log: who did what, when, and what it changed. */
 import { Group, Stack, Text } from "@mantine/core";
 import * as auditApi from "#core/contract/audit";
-import { prefixes } from "#core/contract/fields";
 import * as apiKeyApi from "#core/contract/key";
+import { prefixes } from "#core/contract/kit/fields";
 import * as staffApi from "#core/contract/staff";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { useFullList } from "../api/lookups.ts";

@@ -1,6 +1,6 @@
 /** A change as one line of the audit log: the first fields, with their values before and after if these are short. */
 import { Text } from "@mantine/core";
-import { setApart } from "#core/contract/set-apart";
+import { setApart } from "#core/contract/values/set-apart";
 import { useSession } from "../api/session.tsx";
 import { fieldLabel } from "../ui/format/field-labels.ts";
 import { isEmptyValue } from "../ui/format/field-values.tsx";

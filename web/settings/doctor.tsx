@@ -1,7 +1,7 @@
 /** The doctor: checks whether the store's records are consistent, and lists the rows that are not. */
 import { Alert, Button, Group, Skeleton, Stack, Text, ThemeIcon } from "@mantine/core";
 import * as doctorApi from "#core/contract/doctor";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import { useApiQuery } from "../api/hooks.ts";
 import { Badge } from "../ui/badge.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";

@@ -1,10 +1,10 @@
 /** Invites someone to the team. No email is sent: the inviter passes on the link. */
 import { Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import type { Id } from "#core/contract/fields";
-import type { Answer } from "#core/contract/kit";
-import type { Role } from "#core/contract/rights";
+import type { Id } from "#core/contract/kit/fields";
+import type { Answer } from "#core/contract/kit/operation";
 import * as staffApi from "#core/contract/staff";
+import type { Role } from "#core/contract/values/rights";
 import { ShowOnceDialog } from "../ui/dialogs/show-once-dialog.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";

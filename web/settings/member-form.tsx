@@ -1,7 +1,7 @@
 /** A team member: change name, email and role, sign out everywhere, remove. */
 import { Alert, Button, Divider, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import * as staffApi from "#core/contract/staff";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { useApiMutation } from "../api/hooks.ts";

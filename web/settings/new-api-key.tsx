@@ -1,9 +1,9 @@
 /** The drawer that creates a key: for a program, with a role, or for an online shop. */
 import { Checkbox, NativeSelect, Stack, TextInput } from "@mantine/core";
-import type { Id } from "#core/contract/fields";
 import * as apiKeyApi from "#core/contract/key";
-import type { Answer } from "#core/contract/kit";
-import type { Role } from "#core/contract/rights";
+import type { Id } from "#core/contract/kit/fields";
+import type { Answer } from "#core/contract/kit/operation";
+import type { Role } from "#core/contract/values/rights";
 import { useChannels } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { startOfDay } from "../ui/format/dates.ts";

@@ -1,9 +1,9 @@
 /** Shown after a person or a key lost access: the API keys that still work, each of which can be revoked. */
 import { Button, Group, Modal, Stack, Table, Text } from "@mantine/core";
 import { useState } from "react";
-import type { Id } from "#core/contract/fields";
 import * as apiKeyApi from "#core/contract/key";
-import type { Answer } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { Answer } from "#core/contract/kit/operation";
 import { useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Badge } from "../ui/badge.tsx";

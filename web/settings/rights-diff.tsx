@@ -1,7 +1,7 @@
 /** The rights that a change adds and removes. */
 import { Group, List, Stack, Text, ThemeIcon } from "@mantine/core";
 import type { ReactNode } from "react";
-import { groupOf, labelOf, type Right } from "#core/contract/rights";
+import { groupOf, labelOf, type Right } from "#core/contract/values/rights";
 import { MinusIcon, PlusIcon } from "../ui/icons.ts";
 
 interface Change {

@@ -1,4 +1,4 @@
-import type { Role } from "#core/contract/rights";
+import type { Role } from "#core/contract/values/rights";
 import { useVendors } from "../api/lookups.ts";
 import { Badge } from "../ui/badge.tsx";
 import { useRoles } from "./use-roles.ts";

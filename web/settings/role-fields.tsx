@@ -2,7 +2,7 @@
  * The fields for a role, and for the vendor if it is the vendor role, for a team member, an invitation or an API key.
  */
 import { NativeSelect, Text } from "@mantine/core";
-import { type Role, rights } from "#core/contract/rights";
+import { type Role, rights } from "#core/contract/values/rights";
 import { useVendors } from "../api/lookups.ts";
 import { countText } from "../ui/format/format.tsx";
 import { TextLink } from "../ui/links/links.tsx";

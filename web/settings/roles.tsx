@@ -2,9 +2,9 @@
 import { Box, Button, Checkbox, Group, SimpleGrid, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Answer } from "#core/contract/kit";
-import { rights as allRights, type Right, type Role, roles as roleNames } from "#core/contract/rights";
+import type { Answer } from "#core/contract/kit/operation";
 import * as roleApi from "#core/contract/role";
+import { rights as allRights, type Right, type Role, roles as roleNames } from "#core/contract/values/rights";
 import { setApiQueryData, useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Badge } from "../ui/badge.tsx";

@@ -1,7 +1,7 @@
 /** The store's settings. */
 import { Autocomplete, Checkbox, MultiSelect, Radio, Stack, TextInput } from "@mantine/core";
-import type { Asked } from "#core/contract/kit";
-import { paymentMethods } from "#core/contract/order-shapes";
+import type { Asked } from "#core/contract/kit/operation";
+import { paymentMethods } from "#core/contract/parts/order-shapes";
 import * as storeApi from "#core/contract/store";
 import { useSession } from "../api/session.tsx";
 import { paymentMethodText } from "../orders/labels.ts";

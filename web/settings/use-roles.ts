@@ -1,8 +1,9 @@
 /**
  * The roles with the store's names, and those that the user may assign: no one can grant a right that they do not have.
  */
-import type { Right, Role } from "#core/contract/rights";
+
 import * as roleApi from "#core/contract/role";
+import type { Right, Role } from "#core/contract/values/rights";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 

@@ -1,7 +1,7 @@
 /** The screens for an unknown URL, for one without access, and for a screen that failed. */
 import { Button } from "@mantine/core";
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
-import { labelOf, type Right } from "#core/contract/rights";
+import { labelOf, type Right } from "#core/contract/values/rights";
 import { ApiError } from "../api/api-client.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";

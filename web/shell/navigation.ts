@@ -1,5 +1,5 @@
 /** The screens in the navigation and the command palette, with the right that each needs. */
-import type { Right } from "#core/contract/rights";
+import type { Right } from "#core/contract/values/rights";
 
 export interface NavItem {
   readonly to: string;

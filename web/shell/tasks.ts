@@ -4,14 +4,14 @@ import * as collectionApi from "#core/contract/collection";
 import * as discountApi from "#core/contract/discount";
 import * as importApi from "#core/contract/import";
 import * as keyApi from "#core/contract/key";
-import type { Operation } from "#core/contract/kit";
+import type { Operation } from "#core/contract/kit/operation";
 import * as locationApi from "#core/contract/location";
 import * as orderApi from "#core/contract/order";
 import * as productApi from "#core/contract/product";
-import type { Right } from "#core/contract/rights";
 import * as staffApi from "#core/contract/staff";
 import * as stockApi from "#core/contract/stock";
 import * as transferApi from "#core/contract/transfer";
+import type { Right } from "#core/contract/values/rights";
 import * as variantApi from "#core/contract/variant";
 import * as webhookApi from "#core/contract/webhook";
 

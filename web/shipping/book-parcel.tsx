@@ -3,7 +3,7 @@ import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import * as boxApi from "#core/contract/box";
-import type { Answer, Asked } from "#core/contract/kit";
+import type { Answer, Asked } from "#core/contract/kit/operation";
 import * as orderApi from "#core/contract/order";
 import * as parcelApi from "#core/contract/parcel";
 import { setApiQueryData, useApiMutation, useApiQuery } from "../api/hooks.ts";

@@ -1,7 +1,7 @@
 /** The boxes that parcels are packed in. */
 import { Button, Checkbox, Group, Stack, Table, Text, TextInput } from "@mantine/core";
 import * as boxApi from "#core/contract/box";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Badge } from "../ui/badge.tsx";

@@ -1,6 +1,6 @@
 /** The carriers' rates for a parcel side by side, and the chosen service. */
 import { Group, Radio, Stack, Text } from "@mantine/core";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import type * as parcelApi from "#core/contract/parcel";
 import { TestModeBadge } from "../providers/badges.tsx";
 import { countText } from "../ui/format/format.tsx";

@@ -1,6 +1,7 @@
 /** The words on screen for kinds of stock movements, and sums of stock levels. */
-import { setApart } from "#core/contract/set-apart";
+
 import * as stockApi from "#core/contract/stock";
+import { setApart } from "#core/contract/values/set-apart";
 import type { Transfer, VariantStock } from "./types.ts";
 
 type BadgeLook = readonly [label: string, color: string];

@@ -1,6 +1,6 @@
 /** The locations that hold stock, in the order in which orders take it from them. */
 import { Checkbox, Group, Text, TextInput } from "@mantine/core";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import * as locationApi from "#core/contract/location";
 import { useSession } from "../api/session.tsx";
 import { useCarriers } from "../shipping/use-carriers.ts";

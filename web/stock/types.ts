@@ -1,4 +1,4 @@
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import type * as stockApi from "#core/contract/stock";
 import type * as transferApi from "#core/contract/transfer";
 

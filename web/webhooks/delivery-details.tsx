@@ -1,6 +1,6 @@
 /** One delivery: its attempts with their results, and the body of the request. */
 import { Button, Code, Group, Skeleton, Stack, Text } from "@mantine/core";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import * as webhookApi from "#core/contract/webhook";
 import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";

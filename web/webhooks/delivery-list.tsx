@@ -1,7 +1,7 @@
 /** The deliveries to one endpoint or to all. The list is refreshed while it is open. */
 import { Button, Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { eventNames } from "#core/contract/events";
+import { eventNames } from "#core/contract/values/events";
 import * as webhookApi from "#core/contract/webhook";
 import { callPatiently } from "../api/call-patiently.ts";
 import { useSession } from "../api/session.tsx";

@@ -1,7 +1,7 @@
 /** The events in the outbox, which have not reached the event bus, so that they have no deliveries yet. */
 import { Group, Text } from "@mantine/core";
 import * as eventApi from "#core/contract/event";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Badge } from "../ui/badge.tsx";

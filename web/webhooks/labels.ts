@@ -1,5 +1,5 @@
 /** The words on screen for deliveries, events and errors of webhooks. */
-import type { EventName } from "#core/contract/events";
+import type { EventName } from "#core/contract/values/events";
 import * as webhookApi from "#core/contract/webhook";
 import type { Delivery } from "./types.ts";
 

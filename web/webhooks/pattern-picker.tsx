@@ -1,7 +1,7 @@
 /** Selects the events of an endpoint: single events, all of a group, or all. */
 import { Alert, Checkbox, Code, Input, Stack, Text } from "@mantine/core";
 import { type ReactNode, useId } from "react";
-import { eventNames, patternsOf } from "#core/contract/events";
+import { eventNames, patternsOf } from "#core/contract/values/events";
 import { TriangleAlertIcon } from "../ui/icons.ts";
 import { eventDescriptions } from "./labels.ts";
 

@@ -1,7 +1,7 @@
 /** Retries all dead deliveries that the filters match, for an endpoint that works again. */
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
-import type { Asked } from "#core/contract/kit";
+import type { Asked } from "#core/contract/kit/operation";
 import * as webhookApi from "#core/contract/webhook";
 import { callPatiently } from "../api/call-patiently.ts";
 import { fetchAllPages } from "../api/fetch-all-pages.ts";

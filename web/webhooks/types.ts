@@ -1,4 +1,4 @@
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import type * as webhookApi from "#core/contract/webhook";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
 

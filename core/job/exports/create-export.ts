@@ -1,7 +1,7 @@
 import { audit } from "#core/audit/record";
 import type * as contract from "#core/contract/export";
 import { exported } from "#core/contract/export";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import type { Change } from "#core/db/change";
 import { databaseNow } from "#core/db/columns";
 import { newId } from "#core/id";

@@ -1,7 +1,7 @@
 import type { Actor } from "#core/actor";
 import type * as contract from "#core/contract/export";
 import { exported, exportKinds } from "#core/contract/export";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import { idOfCursor } from "#core/db/page";
 import { jobPage } from "../job-page.ts";
 import { shownExport } from "./show-export.ts";

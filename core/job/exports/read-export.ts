@@ -1,6 +1,6 @@
 import type { Actor } from "#core/actor";
 import type * as contract from "#core/contract/export";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import { db } from "#core/db/client";
 import { foundExport, kindOf, refuseUnseen, shownExport } from "./show-export.ts";
 

@@ -1,7 +1,7 @@
 import type { Actor } from "#core/actor";
 import type * as contract from "#core/contract/export";
 import { type ExportKind, exported, exportKinds } from "#core/contract/export";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { rowsOf } from "#core/db/rows-of";

@@ -1,4 +1,4 @@
-import { hasPostalCodes } from "#core/contract/countries";
+import { hasPostalCodes } from "#core/contract/values/countries";
 import { type Cells, oneLine } from "./cells.ts";
 
 /** The address in a row of one of our own layouts. Missing parts become a dash; a country's name is refused. */

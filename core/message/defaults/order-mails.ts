@@ -1,5 +1,5 @@
 /** A new store's emails to customers about their orders. */
-import type { MessageKind } from "#core/contract/message-kinds";
+import type { MessageKind } from "#core/contract/values/message-kinds";
 import { address, button, lines, note, page, paragraph, title, totals } from "./layout.ts";
 
 export interface Mail {

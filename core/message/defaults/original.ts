@@ -1,5 +1,5 @@
-import { hasChannel, type MessageChannel, type MessageKind } from "#core/contract/message-kinds";
 import type { Source } from "#core/contract/template";
+import { hasChannel, type MessageChannel, type MessageKind } from "#core/contract/values/message-kinds";
 import { orderMails } from "./order-mails.ts";
 import { staffMails } from "./staff-mails.ts";
 import { texts } from "./texts.ts";

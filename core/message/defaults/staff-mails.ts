@@ -1,5 +1,5 @@
 /** A new store's emails to its staff. */
-import type { MessageKind } from "#core/contract/message-kinds";
+import type { MessageKind } from "#core/contract/values/message-kinds";
 import { button, note, page, paragraph, title } from "./layout.ts";
 import type { Mail } from "./order-mails.ts";
 

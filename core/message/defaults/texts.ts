@@ -2,7 +2,7 @@
  * A new store's SMS texts: each fits into one part if its names are short. A link makes it two, and so may a sign that
  * SMS do not have, such as ₹, which halves a part's length.
  */
-import type { SmsKind } from "#core/contract/message-kinds";
+import type { SmsKind } from "#core/contract/values/message-kinds";
 
 export const texts = {
   "order.created": "{{ shop.name }}: thank you for your order {{ order.number }}, {{ order.total }}.",

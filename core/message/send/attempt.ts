@@ -1,4 +1,4 @@
-import { isMarketing } from "#core/contract/message-kinds";
+import { isMarketing } from "#core/contract/values/message-kinds";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { optional } from "#core/environment";

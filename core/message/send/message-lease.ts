@@ -1,7 +1,7 @@
 /** Messages as work: to be written, and to be sent. */
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { SkipReason } from "#core/contract/message";
-import { isMarketing, type MessageChannel, type MessageKind, messageKinds } from "#core/contract/message-kinds";
+import { isMarketing, type MessageChannel, type MessageKind, messageKinds } from "#core/contract/values/message-kinds";
 import type { Attachment } from "#core/message/senders/sender";
 import type { Claim, Group } from "#core/work/kind";
 import { leaseOf } from "#core/work/lease";

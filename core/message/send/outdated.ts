@@ -6,8 +6,8 @@ import {
   messageKinds,
   recipientsOf,
   rightToRead,
-} from "#core/contract/message-kinds";
-import { type Right, rightsAtFirst, roles } from "#core/contract/rights";
+} from "#core/contract/values/message-kinds";
+import { type Right, rightsAtFirst, roles } from "#core/contract/values/rights";
 
 /** Of a message that repeats another, the cause of the first. */
 const cause = `(

@@ -1,5 +1,5 @@
 /** All senders, each loaded when it is used. */
-import type { MessageChannel } from "#core/contract/message-kinds";
+import type { MessageChannel } from "#core/contract/values/message-kinds";
 import type { Sender } from "./sender.ts";
 
 const senders = {

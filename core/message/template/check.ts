@@ -1,6 +1,6 @@
-import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
-import { variablesOf } from "#core/contract/message-variables";
 import type { Source, TemplateFault } from "#core/contract/template";
+import type { MessageChannel, MessageKind } from "#core/contract/values/message-kinds";
+import { variablesOf } from "#core/contract/values/message-variables";
 import { bounded, type Markup, parsed } from "./engine.ts";
 import { exampleOf } from "./example.ts";
 import { faultOf } from "./fault.ts";

@@ -1,5 +1,10 @@
-import { isOnAtFirst, isSecurityNotice, type MessageChannel, type MessageKind } from "#core/contract/message-kinds";
 import type { Source } from "#core/contract/template";
+import {
+  isOnAtFirst,
+  isSecurityNotice,
+  type MessageChannel,
+  type MessageKind,
+} from "#core/contract/values/message-kinds";
 import type { Db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { originalOf } from "#core/message/defaults/original";

@@ -1,8 +1,8 @@
 import { audit, differenceOf } from "#core/audit/record";
-import type { InputOf } from "#core/contract/kit";
-import { takesEveryRight } from "#core/contract/message-kinds";
-import { rights } from "#core/contract/rights";
+import type { InputOf } from "#core/contract/kit/operation";
 import * as template from "#core/contract/template";
+import { takesEveryRight } from "#core/contract/values/message-kinds";
+import { rights } from "#core/contract/values/rights";
 import type { Change } from "#core/db/change";
 import { Refusal, refuseBeyond } from "#core/refusal";
 import { shownTemplate } from "./show-template.ts";

@@ -4,7 +4,7 @@
  */
 import vm from "node:vm";
 import { CaptureTag, Context, Liquid, type LiquidOptions, type Template, toValueSync } from "liquidjs";
-import { setApart } from "#core/contract/set-apart";
+import { setApart } from "#core/contract/values/set-apart";
 import { log } from "#core/log";
 
 /**

@@ -1,6 +1,6 @@
 /** Example data for messages when there is no order: for the editor, and to check templates. */
-import type { MessageKind } from "#core/contract/message-kinds";
-import type { ScopeOf } from "#core/contract/message-variables";
+import type { MessageKind } from "#core/contract/values/message-kinds";
+import type { ScopeOf } from "#core/contract/values/message-variables";
 
 const shop = { name: "The Blue Shop", logoUrl: "" };
 const customer = { name: "Asha Rao", email: "asha@example.com", phone: "+919876543210" };

@@ -1,4 +1,4 @@
-import type { OutputOf } from "#core/contract/kit";
+import type { OutputOf } from "#core/contract/kit/operation";
 import type * as template from "#core/contract/template";
 import { db } from "#core/db/client";
 import { currentTemplates } from "./current.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Actor } from "#core/actor";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import * as template from "#core/contract/template";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";

@@ -1,7 +1,7 @@
 /** Checks the names that a template uses against the known ones. */
 import { analyzeSync, ForTag, type Template, Variable } from "liquidjs";
-import type { Variables } from "#core/contract/message-variables";
 import type { TemplateFault } from "#core/contract/template";
+import type { Variables } from "#core/contract/values/message-variables";
 
 type Part = TemplateFault["part"];
 type Shape = Variables[string];

@@ -1,5 +1,5 @@
 import type { Actor } from "#core/actor";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as template from "#core/contract/template";
 import { db } from "#core/db/client";
 import { scopeOfPreview } from "./scope-of-preview.ts";

@@ -1,5 +1,5 @@
 import { audit } from "#core/audit/record";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import * as template from "#core/contract/template";
 import type { Change } from "#core/db/change";
 import { shownTemplate } from "./show-template.ts";

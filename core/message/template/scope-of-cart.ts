@@ -1,9 +1,9 @@
 /** The data for a message about a cart: that of its event, formatted. */
 import * as z from "zod";
 import { problems as cartProblems, lineProblems } from "#core/contract/cart";
-import { money } from "#core/contract/fields";
-import type { ScopeOf } from "#core/contract/message-variables";
+import { money } from "#core/contract/kit/fields";
 import type { Store } from "#core/contract/store";
+import type { ScopeOf } from "#core/contract/values/message-variables";
 import { unsubscribeUrl } from "#core/message/decline-link";
 import { type Pictures, shopOf } from "./scope-of-order.ts";
 import { wordsOf } from "./words.ts";

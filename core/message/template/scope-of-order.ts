@@ -1,8 +1,8 @@
 /** The data for a message about an order: that of its event, formatted, and not the order's current state. */
 import * as z from "zod";
-import type { ScopeOf } from "#core/contract/message-variables";
 import { Order } from "#core/contract/order";
 import type { Store } from "#core/contract/store";
+import type { ScopeOf } from "#core/contract/values/message-variables";
 import { optional } from "#core/environment";
 import { type Words, wordsOf } from "./words.ts";
 

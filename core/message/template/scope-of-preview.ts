@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Actor } from "#core/actor";
-import type { MessageKind } from "#core/contract/message-kinds";
 import { Order } from "#core/contract/order";
 import type { Store } from "#core/contract/store";
+import type { MessageKind } from "#core/contract/values/message-kinds";
 import type { Db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { picturesOf } from "#core/message/pictures";

@@ -1,10 +1,10 @@
 /** The data for a message requested by a change, as recorded then, formatted. */
 import * as z from "zod";
-import type { EventName } from "#core/contract/events";
-import { money } from "#core/contract/fields";
-import type { MessageKind } from "#core/contract/message-kinds";
-import type { ScopeOf } from "#core/contract/message-variables";
+import { money } from "#core/contract/kit/fields";
 import type { Store } from "#core/contract/store";
+import type { EventName } from "#core/contract/values/events";
+import type { MessageKind } from "#core/contract/values/message-kinds";
+import type { ScopeOf } from "#core/contract/values/message-variables";
 import { eventDataIn, type Pictures, pageAt, scopeOfOrder, shopOf } from "./scope-of-order.ts";
 import { wordsOf } from "./words.ts";
 

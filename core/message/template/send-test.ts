@@ -1,6 +1,6 @@
 import { audit } from "#core/audit/record";
-import { email, phone } from "#core/contract/fields";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import { email, phone } from "#core/contract/kit/fields";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import * as template from "#core/contract/template";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";

@@ -1,7 +1,7 @@
 import { audit } from "#core/audit/record";
-import type { InputOf, OutputOf } from "#core/contract/kit";
-import { isSecurityNotice } from "#core/contract/message-kinds";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import * as template from "#core/contract/template";
+import { isSecurityNotice } from "#core/contract/values/message-kinds";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { invalidField } from "#core/refusal";

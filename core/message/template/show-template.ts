@@ -1,4 +1,6 @@
 /** Templates as the API shows them. */
+
+import type { Template } from "#core/contract/template";
 import {
   isSecurityNotice,
   type MessageChannel,
@@ -7,9 +9,8 @@ import {
   messageKinds,
   messageLabel,
   takesEveryRight,
-} from "#core/contract/message-kinds";
-import { variablesOf } from "#core/contract/message-variables";
-import type { Template } from "#core/contract/template";
+} from "#core/contract/values/message-kinds";
+import { variablesOf } from "#core/contract/values/message-variables";
 import type { Db } from "#core/db/client";
 import { originalOf } from "#core/message/defaults/original";
 import { Refusal } from "#core/refusal";

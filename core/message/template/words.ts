@@ -1,6 +1,6 @@
 /** Amounts and dates as messages show them: in the store's language and time zone. */
 
-import { decimalsOf, formatOf } from "#core/contract/currency";
+import { decimalsOf, formatOf } from "#core/contract/values/currency";
 
 export interface Words {
   readonly money: (amount: Money | null | undefined) => string;

@@ -1,4 +1,4 @@
-import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
+import type { MessageChannel, MessageKind } from "#core/contract/values/message-kinds";
 import { takesRegisteredOnly } from "#core/message/senders/index";
 import type { MessageContext } from "./message-context.ts";
 import type { Row } from "./message-of.ts";

@@ -1,8 +1,8 @@
 import type { Action } from "#core/audit/record";
 import type { SkipReason } from "#core/contract/message";
-import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
-import { erasedEmail } from "#core/contract/order-shapes";
+import { erasedEmail } from "#core/contract/parts/order-shapes";
 import type { Store } from "#core/contract/store";
+import type { MessageChannel, MessageKind } from "#core/contract/values/message-kinds";
 import type { Db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";

@@ -1,7 +1,12 @@
 /** The messages that an event causes: to whom, by which channels, and with what data. */
 import type { SkipReason } from "#core/contract/message";
-import { isMessageKind, type MessageChannel, type MessageKind, messageChannels } from "#core/contract/message-kinds";
 import type { Store } from "#core/contract/store";
+import {
+  isMessageKind,
+  type MessageChannel,
+  type MessageKind,
+  messageChannels,
+} from "#core/contract/values/message-kinds";
 import { recipientBy } from "#core/message/recipient";
 import type { CurrentOf } from "#core/message/template/current";
 import { cartEventData } from "#core/message/template/scope-of-cart";

@@ -1,4 +1,4 @@
-import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
+import type { MessageChannel, MessageKind } from "#core/contract/values/message-kinds";
 import type { Db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { picturesOf } from "#core/message/pictures";

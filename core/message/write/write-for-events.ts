@@ -1,7 +1,7 @@
 /** Messages caused by events: each is written once, from the event's data, however often the event arrives. */
 
 import type { SkipReason } from "#core/contract/message";
-import { isMarketing } from "#core/contract/message-kinds";
+import { isMarketing } from "#core/contract/values/message-kinds";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";

@@ -1,7 +1,7 @@
 /** Messages requested by a change: written by the worker, so that no request waits for a template. */
 import * as z from "zod";
 import type { SkipReason } from "#core/contract/message";
-import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
+import type { MessageChannel, MessageKind } from "#core/contract/values/message-kinds";
 import { db } from "#core/db/client";
 import { log } from "#core/log";
 import { picturesOf } from "#core/message/pictures";

@@ -1,5 +1,5 @@
-import type { Id } from "#core/contract/fields";
-import { erasedText } from "#core/contract/order-shapes";
+import type { Id } from "#core/contract/kit/fields";
+import { erasedText } from "#core/contract/parts/order-shapes";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { namedIn } from "#core/db/named-in";

@@ -1,5 +1,5 @@
 import { auditPersonal } from "#core/audit/personal";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
 import { and, eq } from "#core/db/drizzle";

@@ -1,6 +1,6 @@
 /** Shared by the SQL of an order's parts: who may see what, and how lists of rows are written. */
 
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { type SQL, sql } from "#core/db/drizzle";
 import { wireMoney } from "#core/db/wire";
 

@@ -1,6 +1,6 @@
 /** An order's money in wire form: payments, refunds, requests and disputes. */
 
-import { cannotRefund } from "#core/contract/order-shapes";
+import { cannotRefund } from "#core/contract/parts/order-shapes";
 import { type SQL, sql } from "#core/db/drizzle";
 import { wireMoney, wireTime } from "#core/db/wire";
 import { jsonList, money } from "./own-part.ts";

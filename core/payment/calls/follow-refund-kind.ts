@@ -1,5 +1,5 @@
 import { callKind } from "#core/call/call-kind";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { gateways } from "#core/payment/gateway-family";
 import type { Gateway, Refunded, RefundRequest } from "#core/payment/gateways/gateway";
 import { settleRefund } from "#core/payment/settle-refund";

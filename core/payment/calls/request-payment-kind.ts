@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { callKind } from "#core/call/call-kind";
-import { time } from "#core/contract/fields";
+import { time } from "#core/contract/kit/fields";
 import { sql } from "#core/db/drizzle";
 import { lockedOrder, touchOrder } from "#core/order/lock";
 import { gateways } from "#core/payment/gateway-family";

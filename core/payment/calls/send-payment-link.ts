@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { Order } from "#core/contract/order";
-import { erasedEmail } from "#core/contract/order-shapes";
+import { erasedEmail } from "#core/contract/parts/order-shapes";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { askForMessage } from "#core/message/ask-for-message";

@@ -2,7 +2,7 @@
  * Chargebee's events. They are not signed: they come with a user name and password, and are read again from Chargebee.
  */
 import * as z from "zod";
-import { currency } from "#core/contract/fields";
+import { currency } from "#core/contract/kit/fields";
 import { idText, unixTime } from "#core/provider/fields";
 import { eventIdOf, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done, later, refused } from "#core/provider/outcome";

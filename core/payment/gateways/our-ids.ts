@@ -1,5 +1,5 @@
 /** Our ids in what gateways return, whose fields may have other texts. */
-import { prefixes } from "#core/contract/fields";
+import { prefixes } from "#core/contract/kit/fields";
 
 const refundId = new RegExp(`^${prefixes.refund}_[0-9a-z]{26}$`);
 const requestId = new RegExp(`^${prefixes.paymentRequest}_[0-9a-z]{26}$`);

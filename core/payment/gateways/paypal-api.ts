@@ -1,6 +1,6 @@
 /** The PayPal API: settings, access tokens, amounts, requests and refusals. */
 import * as z from "zod";
-import { currency } from "#core/contract/fields";
+import { currency } from "#core/contract/kit/fields";
 import { isYes, noOf } from "#core/provider/call";
 import { lifetime, plausible } from "#core/provider/fields";
 import type { Answer, Ask, Fields, Http } from "#core/provider/http";

@@ -1,6 +1,6 @@
 /** The Razorpay API: settings, amounts, requests and refusals. */
 import * as z from "zod";
-import { decimalsOf } from "#core/contract/currency";
+import { decimalsOf } from "#core/contract/values/currency";
 import { noOf } from "#core/provider/call";
 import type { Answer, Fields, Http } from "#core/provider/http";
 import { type NotDone, unknown } from "#core/provider/outcome";

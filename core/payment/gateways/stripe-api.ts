@@ -1,6 +1,6 @@
 /** The Stripe API: settings, amounts, requests, lists and refusals. */
 import * as z from "zod";
-import { decimalsOf } from "#core/contract/currency";
+import { decimalsOf } from "#core/contract/values/currency";
 import { noOf, ofSearch } from "#core/provider/call";
 import type { Answer, Fields, Http } from "#core/provider/http";
 import { absent, done, type Found, type NotDone, unknown } from "#core/provider/outcome";

@@ -1,6 +1,6 @@
 /** The test gateway's events; `test.ts` describes their format. */
 import * as z from "zod";
-import { currency } from "#core/contract/fields";
+import { currency } from "#core/contract/kit/fields";
 import { isoTime } from "#core/provider/fields";
 import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";

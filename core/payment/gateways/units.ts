@@ -3,7 +3,7 @@
  * side cannot represent exactly is refused rather than rounded.
  */
 import * as z from "zod";
-import { decimalsOf } from "#core/contract/currency";
+import { decimalsOf } from "#core/contract/values/currency";
 import { refused } from "#core/provider/outcome";
 
 /** The number of decimals of a currency at the gateway. */

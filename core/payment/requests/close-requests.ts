@@ -1,5 +1,5 @@
 import { ask } from "#core/call/ask";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { dueMinor } from "#core/order/balance";

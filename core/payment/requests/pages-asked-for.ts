@@ -1,4 +1,4 @@
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 

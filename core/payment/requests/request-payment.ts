@@ -1,8 +1,8 @@
 import { audit } from "#core/audit/record";
 import { ask, usableProvider } from "#core/call/ask";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
-import { usableEmail } from "#core/contract/order-shapes";
+import { usableEmail } from "#core/contract/parts/order-shapes";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { optional } from "#core/environment";

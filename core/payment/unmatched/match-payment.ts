@@ -1,5 +1,5 @@
-import type { InputOf } from "#core/contract/kit";
-import type { Order } from "#core/contract/order-shapes";
+import type { InputOf } from "#core/contract/kit/operation";
+import type { Order } from "#core/contract/parts/order-shapes";
 import * as payment from "#core/contract/payment";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";

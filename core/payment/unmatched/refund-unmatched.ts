@@ -1,6 +1,6 @@
 import { audit } from "#core/audit/record";
 import { usableProvider } from "#core/call/ask";
-import type { InputOf } from "#core/contract/kit";
+import type { InputOf } from "#core/contract/kit/operation";
 import * as payment from "#core/contract/payment";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";

@@ -1,7 +1,7 @@
 /** Payments that did not settle an order automatically, as the API shows them. */
 
 import * as z from "zod";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import * as payment from "#core/contract/payment";
 import type { Db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";

@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import { type columnTypes, type Result, rowsMax } from "#core/contract/report-queries";
+import { type columnTypes, type Result, rowsMax } from "#core/contract/parts/report-queries";
 import { refused, type Written } from "./written.ts";
 
 /** Most bytes in one answer: API Gateway and Lambda allow 6 MB, and quoting adds to it. */

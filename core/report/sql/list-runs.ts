@@ -1,6 +1,6 @@
 import type { Actor } from "#core/actor";
-import type { Id } from "#core/contract/fields";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as report from "#core/contract/report";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";

@@ -1,5 +1,5 @@
 import { audit } from "#core/audit/record";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as report from "#core/contract/report";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";

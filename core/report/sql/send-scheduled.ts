@@ -2,10 +2,10 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { system } from "#core/actor";
-import type { Id } from "#core/contract/fields";
-import { reportFile } from "#core/contract/report-file";
-import type { Result } from "#core/contract/report-queries";
-import type { Role } from "#core/contract/rights";
+import type { Id } from "#core/contract/kit/fields";
+import type { Result } from "#core/contract/parts/report-queries";
+import { reportFile } from "#core/contract/values/report-file";
+import type { Role } from "#core/contract/values/rights";
 import { csvLine } from "#core/csv/write-rows";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";

@@ -1,7 +1,7 @@
 import { audit } from "#core/audit/record";
 import { ask, usableProvider } from "#core/call/ask";
-import type { Id } from "#core/contract/fields";
-import type { InputOf } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { InputOf } from "#core/contract/kit/operation";
 import * as parcel from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";

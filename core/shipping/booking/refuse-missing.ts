@@ -1,5 +1,5 @@
 /** Refuses a parcel that lacks data its carrier requires, before the carrier is asked. */
-import { type RefusalCode, refusals } from "#core/contract/refusals";
+import { type RefusalCode, refusals } from "#core/contract/kit/refusals";
 import { Refusal } from "#core/refusal";
 import type { Carrier } from "#core/shipping/carriers/carrier";
 import { type Missing, missingFrom } from "#core/shipping/carriers/needs";

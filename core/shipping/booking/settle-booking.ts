@@ -1,6 +1,6 @@
 import { audit } from "#core/audit/record";
 import { ask } from "#core/call/ask";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import * as parcelApi from "#core/contract/parcel";
 import { type Change, writeTogether } from "#core/db/change";
 import { sql } from "#core/db/drizzle";

@@ -1,5 +1,5 @@
 import { audit } from "#core/audit/record";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import * as parcelApi from "#core/contract/parcel";
 import { type Change, savepoint } from "#core/db/change";
 import { sql } from "#core/db/drizzle";

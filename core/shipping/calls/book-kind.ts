@@ -1,5 +1,5 @@
 import { callKind } from "#core/call/call-kind";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { done, type Outcome } from "#core/provider/outcome";
 import { customsDocumentsOf, keepLabel } from "#core/shipping/booking/keep-label";
 import { settleBooking } from "#core/shipping/booking/settle-booking";

@@ -1,5 +1,5 @@
 import { callKind } from "#core/call/call-kind";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { sql } from "#core/db/drizzle";
 import { touchOrder } from "#core/order/lock";
 import { customsDocumentsOf, type KeptLabel } from "#core/shipping/booking/keep-label";

@@ -1,6 +1,7 @@
 /** Converts our grams, millimetres and minor units to carriers' units, and prices back. */
-import { decimalsOf } from "#core/contract/currency";
-import { amountMinorMax } from "#core/contract/fields";
+
+import { amountMinorMax } from "#core/contract/kit/fields";
+import { decimalsOf } from "#core/contract/values/currency";
 import { refused } from "#core/provider/outcome";
 import type { Amount } from "./parcel.ts";
 

@@ -1,5 +1,5 @@
 /** The data a carrier requires for a parcel, and what of it is missing, checked before the carrier is asked. */
-import { weightGramsMax } from "#core/contract/parcel-shapes";
+import { weightGramsMax } from "#core/contract/parts/parcel-shapes";
 import { crossesCustoms, needsExportFiling } from "./customs.ts";
 import type { Amount, Item, ParcelRequest, Party } from "./parcel.ts";
 import { regionCode } from "./region-code.ts";

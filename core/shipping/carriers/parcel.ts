@@ -1,5 +1,5 @@
 /** Requests to carriers and their answers. Weights are in grams, lengths in millimetres, money in our minor units. */
-import type { Address } from "#core/contract/fields";
+import type { Address } from "#core/contract/kit/fields";
 
 /** In our minor units, as in ISO 4217. */
 export interface Amount {

@@ -1,5 +1,5 @@
 /** The codes of states and provinces, for carriers that print or check them: orders often have the full name. */
-import type { Address } from "#core/contract/fields";
+import type { Address } from "#core/contract/kit/fields";
 
 /** As in ISO 3166-2: in each entry the code and then its names. */
 const lists: Readonly<Record<string, string>> = {

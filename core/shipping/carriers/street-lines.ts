@@ -1,5 +1,5 @@
 /** A street in the lines that a carrier prints. */
-import type { Address } from "#core/contract/fields";
+import type { Address } from "#core/contract/kit/fields";
 
 /** Lines of at most this many characters, broken between words and never truncated. */
 export function streetLines(lineMax: number, { line1, line2 }: Pick<Address, "line1" | "line2">): string[] {

@@ -1,6 +1,6 @@
 /** Carriers' webhooks: where parcels are, and the outcomes of label cancellations. */
 
-import { type Id, id as idField } from "#core/contract/fields";
+import { type Id, id as idField } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { inboxOf, type Settled } from "#core/inbox/inbox-of";

@@ -1,5 +1,5 @@
 /** When a carrier is next asked where a parcel is: often at first, then less and less. */
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 

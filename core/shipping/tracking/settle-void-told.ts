@@ -1,5 +1,5 @@
 import { settleOpenCall } from "#core/call/settle-open";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { settleVoid, type VoidNews } from "#core/shipping/booking/settle-void";
 

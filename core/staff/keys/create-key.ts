@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { audit } from "#core/audit/record";
 import { channelOf } from "#core/channel/channel-of";
 import type * as contract from "#core/contract/key";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
 import { invalidField, Refusal, refuseBeyond } from "#core/refusal";

@@ -1,5 +1,5 @@
-import type { Id } from "#core/contract/fields";
 import type { ApiKey } from "#core/contract/key";
+import type { Id } from "#core/contract/kit/fields";
 import { sql } from "#core/db/drizzle";
 import { apiKeys } from "#core/staff/staff.table";
 import { nameOf } from "#core/staff/who";

@@ -1,6 +1,6 @@
 import type { Actor } from "#core/actor";
 import type * as contract from "#core/contract/key";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import { db } from "#core/db/client";
 import { desc, lt } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";

@@ -1,9 +1,9 @@
 /** The keys that a person or a key has created, which outlive their creator's rights. */
 
 import { auditEach } from "#core/audit/record-each";
-import type { Id } from "#core/contract/fields";
 import { keysNamedMax, type MadeKey } from "#core/contract/key";
-import type { Role } from "#core/contract/rights";
+import type { Id } from "#core/contract/kit/fields";
+import type { Role } from "#core/contract/values/rights";
 import type { Change } from "#core/db/change";
 import { databaseNow } from "#core/db/columns";
 import { and, gt, isNull, or, sql } from "#core/db/drizzle";

@@ -1,5 +1,5 @@
 import type * as contract from "#core/contract/key";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";
 import { Refusal, refuseBeyond } from "#core/refusal";

@@ -1,4 +1,4 @@
-import type { Role } from "#core/contract/rights";
+import type { Role } from "#core/contract/values/rights";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { endInvitations } from "#core/staff/invitation";

@@ -1,6 +1,6 @@
-import type { OutputOf } from "#core/contract/kit";
-import { groupOf, labelOf, rights, rightsAtFirst, roles as theFour, titleAtFirst } from "#core/contract/rights";
+import type { OutputOf } from "#core/contract/kit/operation";
 import type * as contract from "#core/contract/role";
+import { groupOf, labelOf, rights, rightsAtFirst, roles as theFour, titleAtFirst } from "#core/contract/values/rights";
 import { db } from "#core/db/client";
 import { roles } from "#core/staff/staff.table";
 import { rightsHeld } from "./rights.ts";

@@ -1,5 +1,5 @@
 import type { Actor } from "#core/actor";
-import type { Right } from "#core/contract/rights";
+import type { Right } from "#core/contract/values/rights";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";

@@ -1,4 +1,4 @@
-import { type Right, type Role, rights, rightsAtFirst } from "#core/contract/rights";
+import { type Right, type Role, rights, rightsAtFirst } from "#core/contract/values/rights";
 import type { Tx } from "#core/db/client";
 import { eq } from "#core/db/drizzle";
 import { roles } from "#core/staff/staff.table";

@@ -1,9 +1,9 @@
 import type { Actor } from "#core/actor";
 import { editOf } from "#core/audit/edit-of";
 import { audit } from "#core/audit/record";
-import type { InputOf } from "#core/contract/kit";
-import { type Right, type Role, rights } from "#core/contract/rights";
+import type { InputOf } from "#core/contract/kit/operation";
 import type * as contract from "#core/contract/role";
+import { type Right, type Role, rights } from "#core/contract/values/rights";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";
 import { Refusal, refuseBeyond } from "#core/refusal";

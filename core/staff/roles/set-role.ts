@@ -1,5 +1,5 @@
 import { audit } from "#core/audit/record";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as contract from "#core/contract/staff";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";

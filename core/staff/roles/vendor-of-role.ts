@@ -1,5 +1,5 @@
-import type { Id } from "#core/contract/fields";
-import type { Role } from "#core/contract/rights";
+import type { Id } from "#core/contract/kit/fields";
+import type { Role } from "#core/contract/values/rights";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";
 import { invalidField, Refusal } from "#core/refusal";

@@ -1,7 +1,7 @@
 /** Rate limits for password guesses, in the database, so that all instances share them. */
 
 import type { Actor } from "#core/actor";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { inChange } from "#core/db/change";
 import { db, type Tx } from "#core/db/client";
 import { databaseNow } from "#core/db/columns";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Actor } from "#core/actor";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Session } from "#core/contract/session";
 import type { Change } from "#core/db/change";
 import { databaseNow } from "#core/db/columns";

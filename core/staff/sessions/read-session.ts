@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Actor } from "#core/actor";
-import { id } from "#core/contract/fields";
-import { rights, titleAtFirst } from "#core/contract/rights";
+import { id } from "#core/contract/kit/fields";
 import type { Session } from "#core/contract/session";
+import { rights, titleAtFirst } from "#core/contract/values/rights";
 import { type Db, db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 

@@ -1,4 +1,4 @@
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { pipelined } from "#core/db/pipelined";
 import type { Problem } from "#core/job/import-file/cells";

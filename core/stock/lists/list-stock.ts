@@ -1,5 +1,5 @@
 import type { Actor } from "#core/actor";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import type * as stock from "#core/contract/stock";
 import { listLevels } from "./variant-stock.ts";
 

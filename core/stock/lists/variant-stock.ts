@@ -1,5 +1,5 @@
 import type { Actor } from "#core/actor";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { statuses } from "#core/contract/product";
 import type { VariantStock } from "#core/contract/stock";
 import { type SQL, sql } from "#core/db/drizzle";

@@ -1,4 +1,4 @@
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { db, type Tx } from "#core/db/client";
 import { eq, sql } from "#core/db/drizzle";
 import type { TimeLeft } from "#core/time-left";

@@ -1,6 +1,6 @@
 import { editOf } from "#core/audit/edit-of";
 import { audit, differenceOf } from "#core/audit/record";
-import type { InputOf, OutputOf } from "#core/contract/kit";
+import type { InputOf, OutputOf } from "#core/contract/kit/operation";
 import * as contract from "#core/contract/webhook";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";

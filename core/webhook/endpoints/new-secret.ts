@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { seal } from "#core/secret";
 
 /** A signing secret, and its form in the endpoint's row. */

@@ -1,4 +1,4 @@
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import * as contract from "#core/contract/webhook";
 import type { Change } from "#core/db/change";
 import { and, eq, isNull, sql } from "#core/db/drizzle";

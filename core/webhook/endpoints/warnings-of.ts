@@ -1,4 +1,4 @@
-import { patternsOf } from "#core/contract/events";
+import { patternsOf } from "#core/contract/values/events";
 
 /** Warnings for the owner before a receiver gets these events. */
 export function warningsOf(events: readonly string[]): string[] {

@@ -1,7 +1,7 @@
 /** Allocations of stock without an order, for tests of stock alone, and what lines have allocated. */
 
 import { afterAll } from "vitest";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import type { AllocationKind } from "#core/contract/stock";
 import { type Change, inChange } from "#core/db/change";
 import { type Db, db } from "#core/db/client";

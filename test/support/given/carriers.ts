@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import * as box from "#core/contract/box";
 import * as carrier from "#core/contract/carrier";
-import type { Asked } from "#core/contract/kit";
+import type { Asked } from "#core/contract/kit/operation";
 import * as location from "#core/contract/location";
 import type * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";

@@ -1,7 +1,7 @@
 /** Carts created through the store API. */
 import { expect } from "vitest";
 import * as cart from "#core/contract/cart";
-import type { Asked } from "#core/contract/kit";
+import type { Asked } from "#core/contract/kit/operation";
 import { call, storefrontsKey } from "../call.ts";
 import { someEmail } from "./customers.ts";
 import { somebody } from "./orders.ts";

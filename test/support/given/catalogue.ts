@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { system } from "#core/actor";
 import * as discount from "#core/contract/discount";
-import type { Id } from "#core/contract/fields";
-import type { Asked } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { Asked } from "#core/contract/kit/operation";
 import * as location from "#core/contract/location";
 import * as product from "#core/contract/product";
 import * as tax from "#core/contract/tax";

@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import * as customer from "#core/contract/customer";
 import * as group from "#core/contract/group";
-import type { Answer, Asked } from "#core/contract/kit";
+import type { Answer, Asked } from "#core/contract/kit/operation";
 import * as priceList from "#core/contract/priceList";
 import { call } from "../call.ts";
 import { some } from "./catalogue.ts";

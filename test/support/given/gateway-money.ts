@@ -1,7 +1,7 @@
 /** Money that came and went through a gateway, by the core's own verbs and as a gateway reports it. */
 
 import { system } from "#core/actor";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import * as order from "#core/contract/order";
 import * as payment from "#core/contract/payment";
 import * as provider from "#core/contract/provider";

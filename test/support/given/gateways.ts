@@ -2,7 +2,7 @@
 import type { SQSEvent } from "aws-lambda";
 import { expect } from "vitest";
 import * as gateway from "#core/contract/gateway";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";

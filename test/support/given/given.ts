@@ -1,7 +1,7 @@
 /** Initial data for tests. */
 import { randomBytes } from "node:crypto";
-import type { Id } from "#core/contract/fields";
-import type { Role } from "#core/contract/rights";
+import type { Id } from "#core/contract/kit/fields";
+import type { Role } from "#core/contract/values/rights";
 import { db } from "#core/db/client";
 import { newId } from "#core/id";
 import { digest } from "#core/secret";

@@ -1,8 +1,8 @@
 /** Imported files: uploaded as a client does, and processed by the worker's own handler. */
 import type { SQSEvent } from "aws-lambda";
 import { expect } from "vitest";
-import type { Id } from "#core/contract/fields";
 import * as imports from "#core/contract/import";
+import type { Id } from "#core/contract/kit/fields";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { inPublishedChange } from "#core/event/publish";

@@ -2,8 +2,8 @@
 
 import { expect } from "vitest";
 import { system } from "#core/actor";
-import type { Id } from "#core/contract/fields";
-import type { Asked, InputOf } from "#core/contract/kit";
+import type { Id } from "#core/contract/kit/fields";
+import type { Asked, InputOf } from "#core/contract/kit/operation";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import { inChange } from "#core/db/change";

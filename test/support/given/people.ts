@@ -1,9 +1,9 @@
 /** People and their sessions. */
 import { randomBytes } from "node:crypto";
 import { system } from "#core/actor";
-import type { Id } from "#core/contract/fields";
-import type { Right, Role } from "#core/contract/rights";
+import type { Id } from "#core/contract/kit/fields";
 import * as session from "#core/contract/session";
+import type { Right, Role } from "#core/contract/values/rights";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { newId } from "#core/id";

@@ -2,7 +2,7 @@
 
 import { expect } from "vitest";
 import { system } from "#core/actor";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { and, eq, sql } from "#core/db/drizzle";

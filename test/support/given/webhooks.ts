@@ -1,7 +1,7 @@
 /** Endpoints, events and deliveries for tests, made by the program's own verbs. */
 import { system } from "#core/actor";
-import type { EventName } from "#core/contract/events";
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
+import type { EventName } from "#core/contract/values/events";
 import * as webhook from "#core/contract/webhook";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";

@@ -2,7 +2,7 @@
  * A process of buyers who all want the same thing at once; reports how many got it, and how many were refused with
  * which code.
  */
-import type { Id } from "#core/contract/fields";
+import type { Id } from "#core/contract/kit/fields";
 import * as order from "#core/contract/order";
 import { db, disconnect } from "#core/db/client";
 import { call } from "../call.ts";

@@ -1,6 +1,6 @@
 /** The totals before and after the lines are saved, and the balance afterwards. */
 import { Stack, Table } from "@mantine/core";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import type * as orderApi from "#core/contract/order";
 import { Amount } from "../../ui/format/format.tsx";
 import { BalanceNote } from "../order-payment.tsx";

@@ -2,7 +2,7 @@
 import { Alert, Anchor, Button, Group, Menu, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { setApart } from "#core/contract/set-apart";
+import { setApart } from "#core/contract/values/set-apart";
 import * as orderApi from "../../../core/contract/order.ts";
 import * as parcelApi from "../../../core/contract/parcel.ts";
 import { setApiQueryData, useApiMutation } from "../../api/hooks.ts";

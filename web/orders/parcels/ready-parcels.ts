@@ -1,4 +1,4 @@
-import type { Asked } from "../../../core/contract/kit.ts";
+import type { Asked } from "../../../core/contract/kit/operation.ts";
 import type * as parcelApi from "../../../core/contract/parcel.ts";
 import type { Line, Order } from "../types.ts";
 

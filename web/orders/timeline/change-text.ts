@@ -1,5 +1,5 @@
 /** The effect of a change to an order in a few words: goods, parcel, terms, contact and reason. */
-import { setApart } from "#core/contract/set-apart";
+import { setApart } from "#core/contract/values/set-apart";
 import { moneyText } from "../../ui/format/money.ts";
 import type { Order } from "../types.ts";
 

@@ -3,9 +3,9 @@ import { ActionIcon, Button, Group, Stack, Switch, Text, Textarea, Timeline } fr
 import { useLocalStorage } from "@mantine/hooks";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
-import type { Answer } from "#core/contract/kit";
-import { messageLabel } from "#core/contract/message-kinds";
+import type { Answer } from "#core/contract/kit/operation";
 import * as orderApi from "#core/contract/order";
+import { messageLabel } from "#core/contract/values/message-kinds";
 import { type ApiError, callApi } from "../../api/api-client.ts";
 import { invalidateApiQueries, setApiQueryData } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";

@@ -2,7 +2,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import * as variantApi from "#core/contract/variant";
 import { type ApiError, callApi } from "../../api/api-client.ts";
 import { invalidateApiQueries } from "../../api/hooks.ts";

@@ -1,5 +1,5 @@
 /** The fields of a variant in the grid: how each is written to its cell and read from it. */
-import type { Answer, Asked } from "#core/contract/kit";
+import type { Answer, Asked } from "#core/contract/kit/operation";
 import type * as variantApi from "#core/contract/variant";
 import { fieldText, parseMinorUnits } from "../../ui/format/money.ts";
 

@@ -1,5 +1,5 @@
 /** The rows of the product grid as typed, the changes to save, and the results. */
-import type { Answer, Asked } from "#core/contract/kit";
+import type { Answer, Asked } from "#core/contract/kit/operation";
 import type * as variantApi from "#core/contract/variant";
 import type { ItemOf } from "../../api/fetch-all-pages.ts";
 import type { CellFault } from "../../ui/grid/cells.ts";

@@ -5,7 +5,7 @@
 import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Asked } from "#core/contract/kit";
+import type { Asked } from "#core/contract/kit/operation";
 import * as productApi from "#core/contract/product";
 import * as variantApi from "#core/contract/variant";
 import type { ApiError } from "../../api/api-client.ts";

@@ -1,7 +1,7 @@
 /** Reports written in SQL. */
 import { Alert, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import * as reportApi from "#core/contract/report";
 import { useApiQuery } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";

@@ -3,7 +3,7 @@ import { Button, Group, Skeleton, Stack, Text, Textarea, TextInput } from "@mant
 import { useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import * as reportApi from "#core/contract/report";
 import { setApiQueryData, useApiMutation, useApiQuery } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";

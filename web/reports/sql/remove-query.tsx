@@ -1,6 +1,6 @@
 import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import * as reportApi from "#core/contract/report";
 import { useApiMutation } from "../../api/hooks.ts";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";

@@ -1,6 +1,6 @@
 /** A result as a chart: its columns and kind are chosen here, and saved with the report. */
 import { Group, MultiSelect, NativeSelect, Stack } from "@mantine/core";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import type * as reportApi from "#core/contract/report";
 import { ReportChart } from "../report-chart.tsx";
 

@@ -1,9 +1,9 @@
 /** The result of a report, as a table, a chart or a file. */
 import { Alert, Button, Group, SegmentedControl, Stack, Table, Text } from "@mantine/core";
 import { useState } from "react";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import type * as reportApi from "#core/contract/report";
-import { reportFile } from "#core/contract/report-file";
+import { reportFile } from "#core/contract/values/report-file";
 import { toCsv } from "../../ui/files/csv.ts";
 import { download } from "../../ui/files/download.ts";
 import { countText } from "../../ui/format/format.tsx";

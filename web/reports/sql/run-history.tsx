@@ -1,6 +1,6 @@
 /** The last runs of a report, and the one in progress. */
 import { Button, Table, Text } from "@mantine/core";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import * as reportApi from "#core/contract/report";
 import { useApiMutation, useApiQuery } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";

@@ -1,6 +1,6 @@
 import { Button, Text } from "@mantine/core";
 import { useRef } from "react";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import * as reportApi from "#core/contract/report";
 import { useApiMutation } from "../../api/hooks.ts";
 import { useNavigateFromHere } from "../../ui/links/navigate-from-here.ts";

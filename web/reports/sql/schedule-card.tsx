@@ -1,7 +1,7 @@
 /** The email recipients of a report, and the days on which it is sent. */
 import { Button, Group, MultiSelect, NativeSelect, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import * as reportApi from "#core/contract/report";
 import * as staffApi from "#core/contract/staff";
 import { useApiMutation } from "../../api/hooks.ts";

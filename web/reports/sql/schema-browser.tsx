@@ -1,6 +1,6 @@
 /** The views that a report may read, with their columns. */
 import { Accordion, Stack, Text } from "@mantine/core";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import type * as reportApi from "#core/contract/report";
 import { Card } from "../../ui/layout/card.tsx";
 import classes from "./sql.module.css";

@@ -5,7 +5,7 @@ import { EditorState, Prec } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 import { basicSetup } from "codemirror";
 import { useEffect, useRef } from "react";
-import type { Answer } from "#core/contract/kit";
+import type { Answer } from "#core/contract/kit/operation";
 import type * as reportApi from "#core/contract/report";
 import { codeLook } from "../../ui/code-look.ts";
 import classes from "./sql.module.css";

@@ -1,7 +1,7 @@
 /** Views: named filters. Some are built in; others were saved by staff, for themselves or for all colleagues. */
 import { Group, UnstyledButton } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import type { Operation } from "#core/contract/kit";
+import type { Operation } from "#core/contract/kit/operation";
 import * as viewApi from "#core/contract/view";
 import { useApiQuery } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";

@@ -1,5 +1,5 @@
 /** The number of rows of a view, next to its name. */
-import type { Asked, Operation } from "#core/contract/kit";
+import type { Asked, Operation } from "#core/contract/kit/operation";
 import type { ListPage } from "../../api/fetch-all-pages.ts";
 import { useApiQuery } from "../../api/hooks.ts";
 import classes from "./saved-views.module.css";

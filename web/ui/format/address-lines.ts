@@ -1,4 +1,4 @@
-import type { Address } from "#core/contract/fields";
+import type { Address } from "#core/contract/kit/fields";
 import { countryName } from "./countries.ts";
 
 /** They turn round what follows them on their line. */

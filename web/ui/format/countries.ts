@@ -1,5 +1,5 @@
 /** Countries and their names in the browser's language. */
-import { countries } from "#core/contract/countries";
+import { countries } from "#core/contract/values/countries";
 import { locale } from "./locale.ts";
 
 export interface CountryOption {

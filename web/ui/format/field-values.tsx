@@ -1,6 +1,6 @@
 /** Readable values of a record's fields, for the audit, histories and the doctor. */
 import type { ReactNode } from "react";
-import { labelOf, type Right, rights } from "#core/contract/rights";
+import { labelOf, type Right, rights } from "#core/contract/values/rights";
 import { categoryPath, useCategories, useTaxRates } from "../../api/catalogue-lookups.ts";
 import { useVendors } from "../../api/lookups.ts";
 import { useSession } from "../../api/session.tsx";

@@ -2,7 +2,7 @@
  * Money, times (in the store's time zone) and counts in readable form. They are plain elements, because a list of 200
  * rows has hundreds of them.
  */
-import type { Money } from "#core/contract/fields";
+import type { Money } from "#core/contract/kit/fields";
 import { useSession } from "../../api/session.tsx";
 import { dateTimeFormat, dateTimeText } from "./dates.ts";
 import classes from "./format.module.css";

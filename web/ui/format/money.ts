@@ -1,6 +1,7 @@
 /** Formatting and parsing of money. Amounts are whole minor units, never fractions. */
-import { decimalsOf, formatOf } from "#core/contract/currency";
-import type { Money } from "#core/contract/fields";
+
+import type { Money } from "#core/contract/kit/fields";
+import { decimalsOf, formatOf } from "#core/contract/values/currency";
 import { decimalSeparator, localeOfMoney } from "./locale.ts";
 
 const formatters = new Map<string, Intl.NumberFormat>();

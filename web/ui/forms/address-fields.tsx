@@ -1,6 +1,6 @@
 /** The fields of a postal address, for a form that has it under `address`. */
 import { Group, TextInput } from "@mantine/core";
-import type { Address } from "#core/contract/fields";
+import type { Address } from "#core/contract/kit/fields";
 import { countryOf } from "../format/countries.ts";
 import { CountrySelect } from "./country-select.tsx";
 import type { GetInputProps } from "./use-api-form.ts";

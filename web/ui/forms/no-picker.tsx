@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { labelOf, type Right } from "#core/contract/rights";
+import { labelOf, type Right } from "#core/contract/values/rights";
 
 interface Props {
   /** What the field is for: "Add an item". */

@@ -2,7 +2,7 @@
  * Converts typed text to input for the API. Text that is not a number becomes NaN, never 0: no operation takes NaN, so
  * its schema reports the error at the field.
  */
-import type { Money } from "#core/contract/fields";
+import type { Money } from "#core/contract/kit/fields";
 import { fieldText, parseMinorUnits } from "../format/money.ts";
 
 /** The value of Mantine's NumberInput: a string while it is empty or contains only a sign. */

@@ -1,7 +1,7 @@
 /** The form of a drawer that creates or edits a record: its fields, its footer, and its message once saved. */
 import { Group, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { Answer, Asked, Operation } from "#core/contract/kit";
+import type { Answer, Asked, Operation } from "#core/contract/kit/operation";
 import { toastSuccess, toastUndo } from "../toast.tsx";
 import { ConflictAlert } from "./conflict-alert.tsx";
 import { FormFooter } from "./form-footer.tsx";

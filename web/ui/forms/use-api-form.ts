@@ -7,7 +7,7 @@ import { type UseFormReturnType, useForm } from "@mantine/form";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type * as z from "zod";
-import { type Answer, type Asked, type Operation, takesIfMatch } from "#core/contract/kit";
+import { type Answer, type Asked, type Operation, takesIfMatch } from "#core/contract/kit/operation";
 import type { ApiError } from "../../api/api-client.ts";
 import { useApiMutation } from "../../api/hooks.ts";
 import { versionOf } from "../../api/own-versions.ts";

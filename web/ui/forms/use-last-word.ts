@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { Operation } from "#core/contract/kit";
+import type { Operation } from "#core/contract/kit/operation";
 import type { ApiError } from "../../api/api-client.ts";
 import { isOfState } from "../../api/hooks.ts";
 import { toastError } from "../toast.tsx";

@@ -3,7 +3,7 @@ import { Button, Stack, Table, Text, Timeline } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import * as auditApi from "#core/contract/audit";
-import type { Answer, Operation } from "#core/contract/kit";
+import type { Answer, Operation } from "#core/contract/kit/operation";
 import { type ApiError, callApi } from "../../api/api-client.ts";
 import { useSession } from "../../api/session.tsx";
 import { ErrorAlert } from "../error-alert.tsx";

@@ -2,7 +2,7 @@
 import { Divider, Skeleton, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import * as auditApi from "#core/contract/audit";
-import type { Answer, Asked, Operation } from "#core/contract/kit";
+import type { Answer, Asked, Operation } from "#core/contract/kit/operation";
 import { useApiQuery } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";
 import { ErrorAlert } from "../error-alert.tsx";

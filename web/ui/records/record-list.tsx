@@ -5,7 +5,7 @@
 import { Button, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback } from "react";
-import type { Answer, Asked, Operation } from "#core/contract/kit";
+import type { Answer, Asked, Operation } from "#core/contract/kit/operation";
 import { apiQuery } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";
 import { CheckboxFilter, FilterBar } from "../filters/filters.tsx";

@@ -1,7 +1,7 @@
 /** Deletes a record, or archives it if other records refer to it. */
 import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import type { Answer, Asked, Operation } from "#core/contract/kit";
+import type { Answer, Asked, Operation } from "#core/contract/kit/operation";
 import { useApiMutation } from "../../api/hooks.ts";
 import { ConfirmDialog } from "../dialogs/confirm-dialog.tsx";
 import { TrashIcon } from "../icons.ts";

@@ -1,7 +1,7 @@
 /** A list, page by page. The page is kept in the URL. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { Asked, Operation } from "#core/contract/kit";
+import type { Asked, Operation } from "#core/contract/kit/operation";
 import { fetchAllPages, type ItemOf, type ListPage } from "../../api/fetch-all-pages.ts";
 import { apiQuery, useApiQuery } from "../../api/hooks.ts";
 import { enumParam, useUrlState } from "../url-state.ts";

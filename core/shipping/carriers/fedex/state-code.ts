@@ -1,5 +1,5 @@
 /** The two-letter codes by which FedEx knows states and provinces. */
-import type { Address } from "#core/contract/fields";
+import type { Address } from "#core/contract/kit/fields";
 import { codeIn, regionCode } from "../region-code.ts";
 
 /**

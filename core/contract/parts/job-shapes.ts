@@ -1,6 +1,6 @@
 /** What imports and exports have in common: their progress and how they ended. */
 import * as z from "zod";
-import { text, time } from "./fields.ts";
+import { text, time } from "../kit/fields.ts";
 
 export const jobStatuses = ["awaitingFile", "queued", "running", "done", "failed", "cancelled"] as const;
 export type JobStatus = (typeof jobStatuses)[number];

@@ -1,8 +1,8 @@
 /** The entries of an order's timeline. Each kind has a schema with a name, which client generators need. */
 import * as z from "zod";
-import { eventNames } from "./events.ts";
-import { id, money, time } from "./fields.ts";
-import { Message } from "./message.ts";
+import { id, money, time } from "../kit/fields.ts";
+import { Message } from "../message.ts";
+import { eventNames } from "../values/events.ts";
 import { Dispute, Refund } from "./order-money-shapes.ts";
 
 const By = z.object({

@@ -1,6 +1,6 @@
 /** The shapes of reports. */
 import * as z from "zod";
-import { currency, day, id, money, time } from "./fields.ts";
+import { currency, day, id, money, time } from "../kit/fields.ts";
 import { status } from "./order-shapes.ts";
 
 export const periods = ["day", "week", "month"] as const;

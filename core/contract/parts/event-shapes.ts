@@ -1,11 +1,11 @@
 /** The body of each event, as receivers get it. */
 import * as z from "zod";
-import { Cart } from "./cart.ts";
-import { Collection } from "./collection.ts";
-import { type EventName, eventNames } from "./events.ts";
-import { id, type Kind, time } from "./fields.ts";
-import { LineChange, Order, Parcel, Payment, Refund, Return } from "./order.ts";
-import { Product } from "./product.ts";
+import { Cart } from "../cart.ts";
+import { Collection } from "../collection.ts";
+import { id, type Kind, time } from "../kit/fields.ts";
+import { LineChange, Order, Parcel, Payment, Refund, Return } from "../order.ts";
+import { Product } from "../product.ts";
+import { type EventName, eventNames } from "../values/events.ts";
 
 /** What happened to an order, next to its own fields: each event has those that apply. */
 export const Happened = z

@@ -1,8 +1,8 @@
 /** The link in marketing messages with which their recipient declines more of them (RFC 8058). */
 import * as z from "zod";
-import { verbatim } from "./fields.ts";
-import { operation } from "./kit.ts";
-import { formPageHeaders } from "./page-headers.ts";
+import { verbatim } from "../kit/fields.ts";
+import { operation } from "../kit/operation.ts";
+import { formPageHeaders } from "../kit/page-headers.ts";
 
 const path = "/api/messages/decline-marketing/{token}";
 const input = z.strictObject({

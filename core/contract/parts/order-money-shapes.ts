@@ -1,6 +1,6 @@
 /** The money of an order as callers see it: payments, refunds, payment pages, disputes. */
 import * as z from "zod";
-import { id, money, time } from "./fields.ts";
+import { id, money, time } from "../kit/fields.ts";
 
 const mode = z.enum(["live", "test"]).describe("`test`: no real money.");
 

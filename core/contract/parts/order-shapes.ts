@@ -1,6 +1,6 @@
 /** Orders and their parts as callers see them; the operations on them are in `order.ts`. */
 import * as z from "zod";
-import { addressShown, currency, email, id, money, time } from "./fields.ts";
+import { addressShown, currency, email, id, money, time } from "../kit/fields.ts";
 import { Dispute, Payment, PaymentRequest, Refund } from "./order-money-shapes.ts";
 import { Parcel } from "./parcel-shapes.ts";
 

@@ -1,5 +1,5 @@
 /** The refusals that an operation can answer. */
-import { hasBody, keepsAnswer, type Operation, takesIfMatch } from "./kit.ts";
+import { hasBody, keepsAnswer, type Operation, takesIfMatch } from "./operation.ts";
 import type { RefusalCode } from "./refusals.ts";
 
 /** Refusals of the wrappers around every verb. */

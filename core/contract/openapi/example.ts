@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { prefixOf } from "./openapi-links.ts";
+import { prefixOf } from "./links.ts";
 
 type Schema = z.core.JSONSchema.JSONSchema;
 

@@ -1,7 +1,7 @@
 /** The field types that every area shares. */
 import * as z from "zod";
+import { countries, countriesWithPostalCodes } from "../values/countries.ts";
 import { byValueOf } from "./by-value-of.ts";
-import { countries, countriesWithPostalCodes } from "./countries.ts";
 import {
   anyText,
   calendarDay,

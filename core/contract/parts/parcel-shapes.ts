@@ -1,6 +1,6 @@
 /** Parcels and their tracking as callers see them. */
 import * as z from "zod";
-import { id, money, time } from "./fields.ts";
+import { id, money, time } from "../kit/fields.ts";
 
 /** The carriers. `testcarrier` exists only with TEST_CARRIER=1. */
 export const carriers = [

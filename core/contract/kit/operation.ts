@@ -3,10 +3,10 @@
  * handler, the OpenAPI document, the typed client, the right and the tests all come from that value.
  */
 import * as z from "zod";
-import type { EventName } from "./events.ts";
+import type { EventName } from "../values/events.ts";
+import type { Right } from "../values/rights.ts";
 import { cursor } from "./patterns.ts";
 import type { RefusalCode } from "./refusals.ts";
-import type { Right } from "./rights.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

@@ -1,7 +1,7 @@
 /** Reports that people write in SQL. */
 import * as z from "zod";
-import { id, paragraphs, text, time, verbatim } from "./fields.ts";
-import { Done, listing, operation, pageOf } from "./kit.ts";
+import { id, paragraphs, text, time, verbatim } from "../kit/fields.ts";
+import { Done, listing, operation, pageOf } from "../kit/operation.ts";
 
 /** The most rows that a run answers. */
 export const rowsMax = 5_000;

@@ -1,14 +1,14 @@
 /** The OpenAPI 3.1 document, made from the same declarations that serve the requests. */
 import * as z from "zod";
-import { codesOf } from "./codes.ts";
-import { CartEvent, CollectionEvent, Event, OrderEvent, ProductEvent } from "./event-shapes.ts";
-import { address, money, time } from "./fields.ts";
-import { bodyBytesMax, hasBody, keepsAnswer, type Operation, placeOf, takesIfMatch } from "./kit.ts";
-import { exampleOf } from "./openapi-example.ts";
-import { introduction } from "./openapi-introduction.ts";
-import { type Link, linksFrom } from "./openapi-links.ts";
-import { idempotencyKey, ifMatch } from "./patterns.ts";
-import { type RefusalCode, refusals } from "./refusals.ts";
+import { codesOf } from "../kit/codes.ts";
+import { address, money, time } from "../kit/fields.ts";
+import { bodyBytesMax, hasBody, keepsAnswer, type Operation, placeOf, takesIfMatch } from "../kit/operation.ts";
+import { idempotencyKey, ifMatch } from "../kit/patterns.ts";
+import { type RefusalCode, refusals } from "../kit/refusals.ts";
+import { CartEvent, CollectionEvent, Event, OrderEvent, ProductEvent } from "../parts/event-shapes.ts";
+import { exampleOf } from "./example.ts";
+import { introduction } from "./introduction.ts";
+import { type Link, linksFrom } from "./links.ts";
 
 type Schema = z.core.JSONSchema.JSONSchema;
 
