@@ -9,6 +9,7 @@ import { createRoot } from "react-dom/client";
 import { queryClient } from "./query-client.ts";
 import { router } from "./routes.tsx";
 import { cssVariablesResolver, theme } from "./theme.ts";
+import { pasteOneLine } from "./ui/forms/paste-one-line.ts";
 import { idle, loadWaiting } from "./ui/later/later.ts";
 import { loadedToasts } from "./ui/toast.tsx";
 
@@ -32,6 +33,8 @@ function Rest() {
     </Suspense>
   );
 }
+
+document.addEventListener("paste", pasteOneLine);
 
 createRoot(document.getElementById("root") ?? document.body).render(
   <StrictMode>

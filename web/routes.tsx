@@ -14,7 +14,7 @@ import { loadChunk } from "./shell/chunk-errors.tsx";
 import { ErrorScreen, Forbidden, NotFound } from "./shell/error-screens.tsx";
 import { NoScreen } from "./shell/no-screen.tsx";
 import { Shell } from "./shell/shell.tsx";
-import { rememberEntries } from "./ui/entries.ts";
+import { rememberEntries } from "./ui/links/entries.ts";
 import { parseSearch, stringifySearch } from "./ui/url-state.ts";
 
 const root = createRootRoute({
@@ -114,13 +114,14 @@ const routeTree = root.addChildren([
     screen("/messages", "messages.read", "closed", () => import("./messages/message-list.tsx")),
     screen("/stock/levels", "inventory.read", "open", () => import("./stock/stock-list.tsx")),
     screen("/stock/count", "inventory.write", "closed", () => import("./stock/scan-count/scan-count.tsx")),
+    screen("/stock/receive", "inventory.write", "closed", () => import("./stock/delivery/receive-delivery.tsx")),
     screen("/stock/shelf-labels", "inventory.read", "closed", () => import("./labels/shelf-labels.tsx")),
     screen("/stock/levels/$id", "inventory.read", "open", () => import("./stock/stock-page.tsx")),
     screen("/stock/low", "inventory.read", "open", () => import("./stock/low-stock.tsx")),
     screen("/stock/backorders", "inventory.read", "open", () => import("./stock/backorders.tsx")),
     screen("/stock/movements", "inventory.read", "open", () => import("./stock/movements.tsx")),
-    screen("/stock/transfers", "inventory.transfer", "closed", () => import("./stock/transfers.tsx")),
-    screen("/stock/transfers/$id", "inventory.transfer", "closed", () => import("./stock/transfer-page.tsx")),
+    screen("/stock/transfers", "inventory.transfer", "closed", () => import("./stock/transfers/transfers.tsx")),
+    screen("/stock/transfers/$id", "inventory.transfer", "closed", () => import("./stock/transfers/transfer-page.tsx")),
     screen("/products", "catalog.read", "open", () => import("./products/product-list.tsx")),
     screen("/products/new", "catalog.write", "open", () => import("./products/new-product.tsx")),
     screen("/products/grid", "catalog.write", "open", () => import("./products/grid/product-grid.tsx")),

@@ -25,6 +25,8 @@ it("imports a file of stock: does a dry run, shows what is refused and why, and 
   const page = await journey.visitor({ at: "/settings/imports" });
   await page.getByRole("combobox", { name: "Type of data" }).click();
   await page.getByRole("option", { name: "Stock" }).click();
+  // Excel saves tabs as .txt: the chooser greyed it out.
+  expect(await page.locator("input[type=file]").getAttribute("accept")).toMatch(/\.csv,\.tsv,\.txt/);
   await page
     .locator("input[type=file]")
     .setInputFiles({ name: "count.csv", mimeType: "text/csv", buffer: Buffer.from(file) });

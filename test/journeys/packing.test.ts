@@ -86,6 +86,22 @@ it("packs one order after the other with a scanner alone", { timeout: 120_000 },
   await page.getByRole("listitem", { name: "BOWL: 0 of 1" }).waitFor();
   expect(await orderNow(first.id)).toMatchObject({ status: "shipped", parcels: [{ lines: [{ quantity: 2 }] }] });
   expect(await orderNow(second.id)).toMatchObject({ status: "confirmed", parcels: [] });
+
+  // The slip was scanned before the carriers had answered: that scan was lost, and the next slip "did not belong".
+  const carriers = Promise.withResolvers<void>();
+  await page.route("**/rates", async (route) => {
+    await carriers.promise;
+    await route.continue();
+  });
+  await scan(page, "BOWL");
+  await page.getByText("Getting rates", { exact: false }).waitFor();
+  await scan(page, second.number);
+  await page.getByText("then the label is booked", { exact: false }).waitFor();
+  carriers.resolve();
+  await page.getByText("The label is booked", { exact: true }).waitFor();
+  // Nothing was said at all.
+  await scan(page, "BOWL");
+  await page.getByRole("alert").getByText("There is no order BOWL.").waitFor();
 });
 
 // On a phone at the table, with a scanner: the weight is typed, and a scan after it does not become part of it.

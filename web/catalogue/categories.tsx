@@ -10,7 +10,7 @@ import { ErrorAlert } from "../ui/error-alert.tsx";
 import { ArrowDownIcon, ArrowUpIcon, EllipsisIcon, PlusIcon } from "../ui/icons.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
-import { MenuLink } from "../ui/menu-link.tsx";
+import { MenuLink } from "../ui/links/menu-link.tsx";
 import { MoveButton } from "../ui/move-button.tsx";
 import { RecordDrawer } from "../ui/records/record-drawer.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";

@@ -6,7 +6,7 @@ import { Badge } from "../ui/badge.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
-import { TextLink } from "../ui/links.tsx";
+import { TextLink } from "../ui/links/links.tsx";
 import { archivedFilter, RecordList } from "../ui/records/record-list.tsx";
 import { RemoveButton } from "../ui/records/remove-button.tsx";
 import type { Column } from "../ui/table/columns.ts";

@@ -13,7 +13,7 @@ import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { PlusIcon } from "../ui/icons.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
-import { useNavigateFromHere } from "../ui/navigate-from-here.ts";
+import { useNavigateFromHere } from "../ui/links/navigate-from-here.ts";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";

@@ -13,7 +13,7 @@ import { Card } from "../ui/layout/card.tsx";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { Breadcrumb, Page } from "../ui/layout/page.tsx";
-import { useNavigateFromHere } from "../ui/navigate-from-here.ts";
+import { useNavigateFromHere } from "../ui/links/navigate-from-here.ts";
 import { ChangeHistory } from "../ui/records/change-history.tsx";
 import { RemoveButton } from "../ui/records/remove-button.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";

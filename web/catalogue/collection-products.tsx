@@ -15,7 +15,7 @@ import { countText } from "../ui/format/format.tsx";
 import { useUnsaved } from "../ui/forms/unsaved.ts";
 import { ArrowDownIcon, ArrowUpIcon, ArrowUpToLineIcon, TrashIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
-import { TextLink } from "../ui/links.tsx";
+import { TextLink } from "../ui/links/links.tsx";
 import { MoveButton } from "../ui/move-button.tsx";
 import { Thumbnail } from "../ui/thumbnail.tsx";
 import { toastError, toastSuccess } from "../ui/toast.tsx";

@@ -9,7 +9,7 @@ import type { GetInputProps } from "../ui/forms/use-api-form.ts";
 import { PlusIcon } from "../ui/icons.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
-import { drawerLink, TextLink } from "../ui/links.tsx";
+import { drawerLink, TextLink } from "../ui/links/links.tsx";
 import { RemoveButton } from "../ui/records/remove-button.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import type { Column } from "../ui/table/columns.ts";

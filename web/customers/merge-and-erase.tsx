@@ -5,7 +5,7 @@ import { useState } from "react";
 import * as customerApi from "#core/contract/customer";
 import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { NoMatches } from "../ui/forms/no-matches.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 import type { Customer } from "./customer-form.tsx";

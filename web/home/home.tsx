@@ -15,7 +15,7 @@ import { GoodsBadges, OwesBadge, PaymentBadge } from "../orders/badges.tsx";
 import { Amount, DateTime, durationText } from "../ui/format/format.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { Page } from "../ui/layout/page.tsx";
-import { TextLink } from "../ui/links.tsx";
+import { TextLink } from "../ui/links/links.tsx";
 import classes from "./home.module.css";
 import { MoneyTiles } from "./money-tiles.tsx";
 import { SalesChart } from "./sales-chart.tsx";

@@ -11,7 +11,7 @@ import { Amount, countText } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { ScrollRegion } from "../ui/layout/scroll-region.tsx";
-import { TextLink } from "../ui/links.tsx";
+import { TextLink } from "../ui/links/links.tsx";
 import classes from "./home.module.css";
 
 type Day = Answer<typeof reportApi.sales>["periods"][number];

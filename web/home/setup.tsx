@@ -10,7 +10,7 @@ import { useSession } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { CircleCheckBigIcon, CircleIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
-import { TextLink } from "../ui/links.tsx";
+import { TextLink } from "../ui/links/links.tsx";
 import classes from "./setup.module.css";
 
 /** The default name of a store. */

@@ -3,7 +3,7 @@ import { ActionIcon, Group, Text } from "@mantine/core";
 import { type DragEvent, type KeyboardEvent, useRef, useState } from "react";
 import type { Product } from "../products/types.ts";
 import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from "../ui/icons.ts";
-import { TextLink } from "../ui/links.tsx";
+import { TextLink } from "../ui/links/links.tsx";
 import { MoveButton } from "../ui/move-button.tsx";
 import { Thumbnail } from "../ui/thumbnail.tsx";
 import { drawerSearch } from "../ui/url-state.ts";

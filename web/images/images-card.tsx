@@ -7,7 +7,7 @@ import * as productApi from "#core/contract/product";
 import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import type { Product } from "../products/types.ts";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { LinkIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { Thumbnail } from "../ui/thumbnail.tsx";

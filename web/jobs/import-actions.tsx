@@ -3,7 +3,7 @@ import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import * as importApi from "#core/contract/import";
 import { useApiMutation } from "../api/hooks.ts";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { PlayIcon } from "../ui/icons.ts";
 import { toastError } from "../ui/toast.tsx";

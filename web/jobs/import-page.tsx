@@ -13,7 +13,7 @@ import { DownloadIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Breadcrumb, EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
-import { TextLink } from "../ui/links.tsx";
+import { TextLink } from "../ui/links/links.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";

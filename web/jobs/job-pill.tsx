@@ -5,7 +5,7 @@ import * as importApi from "#core/contract/import";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useRefetchWhile } from "../api/use-refetch-while.ts";
-import { ButtonLink } from "../ui/links.tsx";
+import { ButtonLink } from "../ui/links/links.tsx";
 import { isUnderWay } from "./labels.ts";
 
 const polled = [importApi.list, exportApi.list];

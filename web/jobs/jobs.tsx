@@ -15,7 +15,7 @@ import { DownloadIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { ScrollRegion } from "../ui/layout/scroll-region.tsx";
-import { ButtonLink, TextLink } from "../ui/links.tsx";
+import { ButtonLink, TextLink } from "../ui/links/links.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { useUrlState } from "../ui/url-state.ts";
 import { FileDrop } from "./file-drop.tsx";

@@ -8,7 +8,7 @@ import { countText } from "../ui/format/format.tsx";
 import { CircleCheckIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { Breadcrumb, Page } from "../ui/layout/page.tsx";
-import { ButtonLink, TextLink } from "../ui/links.tsx";
+import { ButtonLink, TextLink } from "../ui/links/links.tsx";
 import { FileDrop } from "./file-drop.tsx";
 import { ImportActions } from "./import-actions.tsx";
 import { StatusBadge } from "./jobs.tsx";

@@ -16,7 +16,7 @@ import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { PrinterIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
-import { SecondaryLink } from "../ui/links.tsx";
+import { SecondaryLink } from "../ui/links/links.tsx";
 import { idParam, useUrlState } from "../ui/url-state.ts";
 import { barsOf, codeOf, moduleMmMin } from "./bars.ts";
 import { chosenItems, copiesBounds, copiesMax } from "./chosen-items.ts";

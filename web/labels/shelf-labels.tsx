@@ -11,7 +11,7 @@ import { countText } from "../ui/format/format.tsx";
 import { PrinterIcon } from "../ui/icons.ts";
 import { NoLocation } from "../ui/layout/no-location.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
-import { SecondaryLink } from "../ui/links.tsx";
+import { SecondaryLink } from "../ui/links/links.tsx";
 import { useUrlState } from "../ui/url-state.ts";
 import type { LabelContent } from "./label.tsx";
 import { LabelPages } from "./label-pages.tsx";

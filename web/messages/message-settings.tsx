@@ -12,7 +12,7 @@ import { Badge } from "../ui/badge.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { Page } from "../ui/layout/page.tsx";
-import { TextLink } from "../ui/links.tsx";
+import { TextLink } from "../ui/links/links.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { channelLabels } from "./labels.ts";
 import classes from "./messages.module.css";

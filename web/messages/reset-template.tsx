@@ -2,7 +2,7 @@ import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import * as templateApi from "#core/contract/template";
 import { useApiMutation } from "../api/hooks.ts";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 import type { Template } from "./types.ts";
 

@@ -5,7 +5,7 @@ import type { MessageChannel, MessageKind } from "#core/contract/values/message-
 import { useApiMutation } from "../api/hooks.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { SendIcon } from "../ui/icons.ts";
-import { TextLink } from "../ui/links.tsx";
+import { TextLink } from "../ui/links/links.tsx";
 import { drawerSearch } from "../ui/url-state.ts";
 
 interface Props {

@@ -5,7 +5,7 @@ import { useState } from "react";
 import * as messageApi from "#core/contract/message";
 import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { Card } from "../ui/layout/card.tsx";

@@ -7,7 +7,7 @@ import * as orderApi from "#core/contract/order";
 import { useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { ChevronDownIcon, ClipboardListIcon, DownloadIcon } from "../ui/icons.ts";
-import { MenuLink } from "../ui/menu-link.tsx";
+import { MenuLink } from "../ui/links/menu-link.tsx";
 import { toastError, toastSuccess } from "../ui/toast.tsx";
 
 type Filter = NonNullable<Asked<typeof exportApi.create>["filters"]>[string];

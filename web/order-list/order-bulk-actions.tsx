@@ -10,8 +10,8 @@ import { callPatiently } from "../api/call-patiently.ts";
 import { useSession } from "../api/session.tsx";
 import type { Order, OrderRow } from "../orders/types.ts";
 import { undoLastPayment } from "../orders/undo-payment.tsx";
-import type { BulkAction } from "../ui/bulk-action.tsx";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import type { BulkAction } from "../ui/dialogs/bulk-action.tsx";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { countText } from "../ui/format/format.tsx";
 import {
   BanknoteIcon,
@@ -22,7 +22,7 @@ import {
   TagIcon,
   XIcon,
 } from "../ui/icons.ts";
-import { ButtonLink } from "../ui/links.tsx";
+import { ButtonLink } from "../ui/links/links.tsx";
 import { PayMany } from "./pay-many.tsx";
 import { ShipMany } from "./ship-many.tsx";
 import { type Shipped, undoShipped } from "./ship-ready.ts";

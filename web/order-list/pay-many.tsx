@@ -4,7 +4,7 @@ import * as orderApi from "#core/contract/order";
 import { callPatiently } from "../api/call-patiently.ts";
 import { customerOwes } from "../orders/labels.ts";
 import type { Order, OrderRow } from "../orders/types.ts";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
 

@@ -13,7 +13,7 @@ import { countText } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { PrinterIcon } from "../ui/icons.ts";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
-import { TextLink } from "../ui/links.tsx";
+import { TextLink } from "../ui/links/links.tsx";
 import { Thumbnail } from "../ui/thumbnail.tsx";
 import { idParam, parseParams, type textParam, useUrlState } from "../ui/url-state.ts";
 import { filterParams } from "./order-params.ts";

@@ -5,7 +5,7 @@ import { useLocations } from "../api/use-locations.ts";
 import { owedAfterPayment } from "../orders/labels.ts";
 import type { OrderRow } from "../orders/types.ts";
 import { useCarriers } from "../shipping/use-carriers.ts";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { useUnsaved } from "../ui/forms/unsaved.ts";
 import { numberOf, type Shipped, shipReady } from "./ship-ready.ts";

@@ -24,14 +24,14 @@ import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Page } from "../ui/layout/page.tsx";
-import { useNavigateFromHere } from "../ui/navigate-from-here.ts";
+import { useNavigateFromHere } from "../ui/links/navigate-from-here.ts";
 import { toastSuccess } from "../ui/toast.tsx";
 import { idParam, useUrlState } from "../ui/url-state.ts";
-import { useAvailableTextsOf } from "./available.ts";
 import { contactOf } from "./contact-of.ts";
 import { KnownCustomer } from "./known-customer.tsx";
 import { paymentMethodText } from "./labels.ts";
-import { isDiscountError, LineEditor, type LineEditorProps, oneMore, shortageText } from "./line-editor.tsx";
+import { useAvailableTextsOf } from "./lines/available.ts";
+import { isDiscountError, LineEditor, type LineEditorProps, oneMore, shortageText } from "./lines/line-editor.tsx";
 import { TotalsRows } from "./order-payment.tsx";
 
 interface DraftLine {

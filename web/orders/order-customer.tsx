@@ -7,7 +7,7 @@ import { PencilIcon } from "../ui/icons.ts";
 import { lazyPart } from "../ui/later/lazy-part.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
-import { TextLink } from "../ui/links.tsx";
+import { TextLink } from "../ui/links/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { useDrawer } from "../ui/url-state.ts";
 import type { Order } from "./types.ts";

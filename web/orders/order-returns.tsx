@@ -7,7 +7,7 @@ import * as returnApi from "#core/contract/returns";
 import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useLocations } from "../api/use-locations.ts";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { Undo2Icon } from "../ui/icons.ts";

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import * as orderApi from "#core/contract/order";
 import { callApi } from "../api/api-client.ts";
 import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { toastSuccess } from "../ui/toast.tsx";
 import { balanceText } from "./labels.ts";

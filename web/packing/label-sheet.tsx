@@ -10,7 +10,7 @@ import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { PrinterIcon } from "../ui/icons.ts";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
-import { TextLink } from "../ui/links.tsx";
+import { TextLink } from "../ui/links/links.tsx";
 import { ReadyOrdersLink } from "./ready-orders-link.tsx";
 import { useChosenOrders } from "./use-chosen-orders.ts";
 import { useMergedLabels } from "./use-merged-labels.ts";

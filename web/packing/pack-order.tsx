@@ -9,14 +9,14 @@ import type { Order } from "../orders/types.ts";
 import { useCarriers } from "../shipping/use-carriers.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { moneyText } from "../ui/format/money.ts";
-import { ScanField } from "../ui/forms/scan-field.tsx";
-import { TextLink } from "../ui/links.tsx";
+import { TextLink } from "../ui/links/links.tsx";
+import { NextSlip } from "./next-slip.tsx";
 import { PackParcel } from "./pack-parcel.tsx";
 
 interface Props {
   readonly id: Order["id"];
-  /** Opens the order with another number; false if there is none. */
-  readonly onOther: (code: string) => Promise<boolean>;
+  /** Opens the order with another number. Null once it is open; otherwise why it is not: `none` if there is none. */
+  readonly onOther: (code: string, none: string) => Promise<string | null>;
   readonly onLeave: () => void;
 }
 
@@ -56,7 +56,7 @@ export function PackOrder({ id, onOther, onLeave }: Props) {
         </Alert>
       )}
       <PackParcel order={order} ready={ready} sheet={sheet.data} onOther={onOther} onLeave={onLeave}>
-        <ScanField label="Scan the next slip" onScan={(code) => void (code === "" ? onLeave() : onOther(code))} />
+        <NextSlip onOther={onOther} onEnter={onLeave} />
         <Alert color="yellow" role="alert" title="Nothing to pack">
           {ships
             ? "No units of this order are ready: they wait for stock, or a carrier is being asked about them."

@@ -11,6 +11,7 @@ import { openLabel } from "../shipping/open-label.ts";
 import { countText } from "../ui/format/format.tsx";
 import { ScanField } from "../ui/forms/scan-field.tsx";
 import { type Counts, countOf, isComplete, isNumberOf, type PackLine, scanItem } from "./count-scans.ts";
+import { NextSlip } from "./next-slip.tsx";
 import { PackLines } from "./pack-lines.tsx";
 import { PackedParcel } from "./packed-parcel.tsx";
 import { SendParcel } from "./send-parcel.tsx";
@@ -23,7 +24,7 @@ interface Props {
   readonly order: Order;
   readonly ready: readonly ReadyParcel[];
   readonly sheet: Sheet;
-  readonly onOther: (code: string) => Promise<boolean>;
+  readonly onOther: (code: string, none: string) => Promise<string | null>;
   readonly onLeave: () => void;
   /** Shown when there is nothing to pack. */
   readonly children: ReactNode;
@@ -37,14 +38,14 @@ export function PackParcel({ order, ready, sheet, onOther, onLeave, children }: 
   const sent = order.parcels.find(({ id }) => id === sentId);
   if (sent) {
     const next = () => (ready.length > 0 ? setSentId(null) : onLeave());
-    const scan = (code: string) => {
-      if (code === "") next();
-      else if (!isNumberOf(order.number, code)) void onOther(code);
-      else if (sent.label !== null) void openLabel(order, sent);
+    const printsAgain = (code: string) => {
+      const isOwn = isNumberOf(order.number, code);
+      if (isOwn && sent.label !== null) void openLabel(order, sent);
+      return isOwn;
     };
     return (
       <>
-        <ScanField label="Scan the next slip" onScan={scan} />
+        <NextSlip onOther={onOther} onEnter={next} takes={printsAgain} />
         <PackedParcel order={order} parcel={sent} onNext={next} />
       </>
     );
@@ -87,7 +88,7 @@ interface PackingProps {
   readonly order: Order;
   readonly parcel: ReadyParcel;
   readonly lines: readonly PackLine[];
-  readonly onOther: (code: string) => Promise<boolean>;
+  readonly onOther: (code: string, none: string) => Promise<string | null>;
   readonly onSent: (parcel: Parcel) => void;
 }
 
@@ -119,7 +120,7 @@ function Packing({ order, parcel, lines, onOther, onSent }: PackingProps) {
     else if (result.is === "tooMany") setFault(`Every ${result.line.sku} is in the box already. Take this one out.`);
     else if (isPacked && sending.byHand) sending.confirm(code);
     else if (unitsIn > 0) setFault(`${code} does not belong in this parcel.`);
-    else void onOther(code).then((isThere) => !isThere && setFault(`${code} does not belong in this parcel.`));
+    else void onOther(code, `${code} does not belong in this parcel.`).then(setFault);
   };
   return (
     <Stack gap="md">

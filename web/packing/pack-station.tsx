@@ -18,22 +18,21 @@ export default function PackStation() {
   const [isLooking, setLooking] = useState(false);
   const orderId = orderIdParam(search["order"] ?? "");
 
-  /** Opens the order with this number. Returns whether there is one. */
-  const openOrder = async (code: string): Promise<boolean> => {
+  /** Opens the order with this number. Null once it is open; otherwise why it is not: `none` if there is none. */
+  const openOrder = async (code: string, none: string): Promise<string | null> => {
     setLooking(true);
     try {
       const found = await findOrder(code);
-      setFault(found ? null : `There is no order ${code}.`);
       if (found) await setSearch({ order: found.id });
-      return found !== undefined;
+      return found ? null : none;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setFault(errorMessage(error).title);
-      return false;
+      return errorMessage(error).title;
     } finally {
       setLooking(false);
     }
   };
+  const scan = async (code: string) => code !== "" && setFault(await openOrder(code, `There is no order ${code}.`));
   const leave = () => {
     setFault(null);
     void setSearch({ order: undefined });
@@ -48,11 +47,7 @@ export default function PackStation() {
   return (
     <Page title="Pack station">
       <Stack gap="md" maw={640}>
-        <ScanField
-          label="Scan an order’s packing slip"
-          disabled={isLooking}
-          onScan={(code) => void (code !== "" && openOrder(code))}
-        />
+        <ScanField label="Scan an order’s packing slip" disabled={isLooking} onScan={(code) => void scan(code)} />
         {fault ? (
           <Alert color="red" role="alert" title={fault}>
             Scan the barcode of a packing slip, or type the number of an order.

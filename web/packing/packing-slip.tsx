@@ -10,7 +10,7 @@ import type { Order } from "../orders/types.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { PrinterIcon } from "../ui/icons.ts";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
-import { ButtonLink } from "../ui/links.tsx";
+import { ButtonLink } from "../ui/links/links.tsx";
 import { useUrlState } from "../ui/url-state.ts";
 import { ReadyOrdersLink } from "./ready-orders-link.tsx";
 import { Slip } from "./slip.tsx";

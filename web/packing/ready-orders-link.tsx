@@ -1,4 +1,4 @@
-import { SecondaryLink } from "../ui/links.tsx";
+import { SecondaryLink } from "../ui/links/links.tsx";
 
 /** The action on an empty sheet, and on a pack station without an order. */
 export const ReadyOrdersLink = () => (

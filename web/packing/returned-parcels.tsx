@@ -6,7 +6,7 @@ import { useApiMutation } from "../api/hooks.ts";
 import { providerLabel } from "../providers/labels.ts";
 import { DateTime } from "../ui/format/format.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
-import { SecondaryLink, TextLink } from "../ui/links.tsx";
+import { SecondaryLink, TextLink } from "../ui/links/links.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";

@@ -51,7 +51,7 @@ export function SendParcel({ sending, onConfirm }: Props) {
         {rates && <RateChoice answer={rates} choice={choice} onChoose={setChoice} />}
         {sending.isComparing && (
           <Text size="sm" c="dimmed" role="status">
-            Getting rates …
+            {sending.isAhead ? "Getting rates, then the label is booked …" : "Getting rates …"}
           </Text>
         )}
         <ErrorAlert error={sending.error} onRetry={() => confirm()} />

@@ -25,6 +25,8 @@ export function useSending(order: Order, contents: Contents, isPacked: boolean, 
   const [boxId, setBoxId] = useState("default");
   const [choice, setChoice] = useState<Choice | null>(null);
   const [priced, setPriced] = useState<string | null>(null);
+  /** The slip was scanned before the rates came: its packer has the next one in hand by then. */
+  const [isAhead, setAhead] = useState(false);
   const byHand = carriers.length === 0;
   const grams = parseOptionalNumber(weight);
   const packed: Asked<typeof parcelApi.rates> = {
@@ -61,24 +63,33 @@ export function useSending(order: Order, contents: Contents, isPacked: boolean, 
     if (isPacked && !byHand && !rates.isPending) compare();
   }, [isPacked, byHand]);
   const isPriced = priced === payload && rates.data !== undefined;
+  /** Compares rates first if the weight or the box has changed since, and again if none can be chosen. */
+  const confirm = (trackingNumber?: string) => {
+    if (ship.isPending) return;
+    if (byHand) ship.mutate({ ...packed, ...(trackingNumber && { trackingNumber }) });
+    else if (rates.isPending) setAhead(true);
+    else if (!isPriced || !choice) compare();
+    else {
+      const { carrier, service } = choice;
+      ship.mutate({ ...packed, carrier, ...(service !== null && { service }) });
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the rates have come
+  useEffect(() => {
+    if (!isAhead || rates.isPending) return;
+    setAhead(false);
+    // Not if an item has been taken out again, or no carrier has answered: that needs a look.
+    if (isPacked && !rates.isError && !(isPriced && !choice)) confirm();
+  }, [isAhead, rates.isPending]);
   return {
-    ...{ byHand, weight, setWeight, boxId, setBoxId, compare },
+    ...{ byHand, weight, setWeight, boxId, setBoxId, compare, confirm },
     choice: isPriced ? choice : null,
     setChoice,
     rates: isPriced ? rates.data : null,
     isComparing: rates.isPending,
+    isAhead,
     isSending: ship.isPending,
     error: ship.error ?? rates.error,
-    /** Compares rates first if the weight or the box has changed since, and again if none can be chosen. */
-    confirm: (trackingNumber?: string) => {
-      if (ship.isPending || rates.isPending) return;
-      if (byHand) ship.mutate({ ...packed, ...(trackingNumber && { trackingNumber }) });
-      else if (!isPriced || !choice) compare();
-      else {
-        const { carrier, service } = choice;
-        ship.mutate({ ...packed, carrier, ...(service !== null && { service }) });
-      }
-    },
   };
 }
 

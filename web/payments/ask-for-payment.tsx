@@ -13,7 +13,7 @@ import { ErrorAlert } from "../ui/error-alert.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
-import { TextLink } from "../ui/links.tsx";
+import { TextLink } from "../ui/links/links.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 
 type Gateways = Answer<typeof paymentApi.listGateways>["items"];

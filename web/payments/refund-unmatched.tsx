@@ -4,7 +4,7 @@ import { useDisclosure } from "@mantine/hooks";
 import * as paymentApi from "#core/contract/payment";
 import { useApiMutation } from "../api/hooks.ts";
 import { providerLabel } from "../providers/labels.ts";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { Undo2Icon } from "../ui/icons.ts";
 import { toastSuccess } from "../ui/toast.tsx";

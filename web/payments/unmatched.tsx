@@ -11,7 +11,7 @@ import { Amount, DateTime } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
-import { drawerLink, SecondaryLink } from "../ui/links.tsx";
+import { drawerLink, SecondaryLink } from "../ui/links/links.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";

@@ -4,13 +4,13 @@ import { useState } from "react";
 import type { Asked } from "#core/contract/kit/operation";
 import * as priceApi from "#core/contract/price";
 import { useApiQuery } from "../api/hooks.ts";
-import { EntityLink } from "../ui/entity-link.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { Amount } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { type NumberValue, wholeNumberError } from "../ui/forms/parse-input.ts";
 import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
+import { EntityLink } from "../ui/links/entity-link.tsx";
 
 type Explained = priceApi.Explanation;
 

@@ -13,7 +13,7 @@ import { parseAmount } from "../ui/forms/parse-input.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { Breadcrumb, Page } from "../ui/layout/page.tsx";
-import { useNavigateFromHere } from "../ui/navigate-from-here.ts";
+import { useNavigateFromHere } from "../ui/links/navigate-from-here.ts";
 import { toastSuccess } from "../ui/toast.tsx";
 import { emptyProduct, ProductFields, productInput } from "./product-fields.tsx";
 import { emptyVariantRow, filledIn, type Option, type VariantRow } from "./variant-rows.ts";

@@ -12,7 +12,7 @@ import { Amount } from "../ui/format/format.tsx";
 import { variantName } from "../ui/format/variant-name.ts";
 import { BarcodeIcon, PlusIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
-import { ButtonLink, TextLink } from "../ui/links.tsx";
+import { ButtonLink, TextLink } from "../ui/links/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { drawerSearch, idParam, useDrawer, useRecordDrawer } from "../ui/url-state.ts";
 import { EditVariant, NewVariant } from "./edit-variant.tsx";

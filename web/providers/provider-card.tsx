@@ -6,7 +6,7 @@ import { useMay } from "../api/use-may.ts";
 import { countText, DateTime } from "../ui/format/format.tsx";
 import { SettingsIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
-import { TextLink } from "../ui/links.tsx";
+import { TextLink } from "../ui/links/links.tsx";
 import { ProviderBadges } from "./badges.tsx";
 import classes from "./providers.module.css";
 import { RemoveProvider } from "./remove-provider.tsx";

@@ -2,7 +2,7 @@ import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import * as providerApi from "#core/contract/provider";
 import { useApiMutation } from "../api/hooks.ts";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 import type { Provider } from "./types.ts";
 

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useSession } from "../api/session.tsx";
 import { type DateRange, longRanges } from "../ui/format/dates.ts";
 import { EmptyState } from "../ui/layout/page.tsx";
-import { SecondaryLink } from "../ui/links.tsx";
+import { SecondaryLink } from "../ui/links/links.tsx";
 
 interface Props {
   /** The subject of the report, in the plural. */

@@ -10,7 +10,7 @@ import { Amount } from "../ui/format/format.tsx";
 import { majorUnits, moneyText } from "../ui/format/money.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { Page } from "../ui/layout/page.tsx";
-import { TextLink } from "../ui/links.tsx";
+import { TextLink } from "../ui/links/links.tsx";
 import { useFilters } from "../ui/url-state.ts";
 import { EmptyPeriod } from "./empty-period.tsx";
 import type { FigureColumn } from "./figure-rows.ts";

@@ -10,7 +10,7 @@ import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
 import { dateIn } from "../ui/format/dates.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
-import { SecondaryLink, TextLink } from "../ui/links.tsx";
+import { SecondaryLink, TextLink } from "../ui/links/links.tsx";
 import { enumParam, useFilters } from "../ui/url-state.ts";
 import type { FigureColumn } from "./figure-rows.ts";
 import { CsvButton, FigureTable } from "./figure-table.tsx";

@@ -6,7 +6,7 @@ import { ErrorAlert } from "../ui/error-alert.tsx";
 import { FilterBar } from "../ui/filters/filters.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { Page } from "../ui/layout/page.tsx";
-import { TextLink } from "../ui/links.tsx";
+import { TextLink } from "../ui/links/links.tsx";
 import { useFilters } from "../ui/url-state.ts";
 import { EmptyPeriod } from "./empty-period.tsx";
 import type { FigureColumn } from "./figure-rows.ts";

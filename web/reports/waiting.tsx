@@ -9,7 +9,7 @@ import { ErrorAlert } from "../ui/error-alert.tsx";
 import { dateIn } from "../ui/format/dates.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
-import { SecondaryLink, TextLink } from "../ui/links.tsx";
+import { SecondaryLink, TextLink } from "../ui/links/links.tsx";
 import type { FigureColumn } from "./figure-rows.ts";
 import { CsvButton, FigureTable } from "./figure-table.tsx";
 import { ReportChart } from "./report-chart.tsx";

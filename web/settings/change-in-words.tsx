@@ -2,10 +2,10 @@
 import { Text } from "@mantine/core";
 import { setApart } from "#core/contract/values/set-apart";
 import { useSession } from "../api/session.tsx";
-import { idPattern } from "../ui/entity-link.tsx";
 import { fieldLabel } from "../ui/format/field-labels.ts";
 import { isEmptyValue } from "../ui/format/field-values.tsx";
 import { moneyText } from "../ui/format/money.ts";
+import { idPattern } from "../ui/links/entity-link.tsx";
 
 type Values = Readonly<Record<string, unknown>> | null;
 

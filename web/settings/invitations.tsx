@@ -7,7 +7,7 @@ import { useApiMutation } from "../api/hooks.ts";
 import { useAllPages, useVendors } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { Badge } from "../ui/badge.tsx";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { Card } from "../ui/layout/card.tsx";

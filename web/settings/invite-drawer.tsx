@@ -5,11 +5,11 @@ import type { Id } from "#core/contract/kit/fields";
 import type { Answer } from "#core/contract/kit/operation";
 import * as staffApi from "#core/contract/staff";
 import type { Role } from "#core/contract/values/rights";
+import { ShowOnceDialog } from "../ui/dialogs/show-once-dialog.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
-import { ShowOnceDialog } from "../ui/show-once-dialog.tsx";
 import { RoleFields, roleInput } from "./role-fields.tsx";
 
 export type CreatedInvitation = Answer<typeof staffApi.invite>;

@@ -5,7 +5,7 @@ import { NativeSelect, Text } from "@mantine/core";
 import { type Role, rights } from "#core/contract/values/rights";
 import { useVendors } from "../api/lookups.ts";
 import { countText } from "../ui/format/format.tsx";
-import { TextLink } from "../ui/links.tsx";
+import { TextLink } from "../ui/links/links.tsx";
 import { useRoles } from "./use-roles.ts";
 
 interface Props {

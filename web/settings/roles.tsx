@@ -8,7 +8,7 @@ import { rights as allRights, type Right, type Role, roles as roleNames } from "
 import { setApiQueryData, useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Badge } from "../ui/badge.tsx";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText, DateTime } from "../ui/format/format.tsx";
 import { useUnsaved } from "../ui/forms/unsaved.ts";

@@ -7,7 +7,7 @@ import { DateTime } from "../ui/format/format.tsx";
 import { UserPlusIcon } from "../ui/icons.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
-import { drawerLink, SecondaryLink } from "../ui/links.tsx";
+import { drawerLink, SecondaryLink } from "../ui/links/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";

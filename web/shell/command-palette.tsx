@@ -42,7 +42,7 @@ const resultsMax = { limit: 5 } as const;
 
 export default function CommandPalette({ openings, navItems, toggleColorScheme }: CommandPaletteProps) {
   const navigate = useNavigate();
-  const { can } = useSession();
+  const { can, hasRight } = useSession();
   const { opened } = useSpotlight(store);
   const [query, setQuery] = useState("");
   // Longer than between two keys of a scanner, shorter than between two of a person. Outdated requests are cancelled.
@@ -146,7 +146,7 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
       group: "Tasks",
       isExact: isTaskByWords(typed),
       actions: tasksFor(typed)
-        .filter(({ op }) => op === null || can(op))
+        .filter(({ op, oneOf }) => (op === null || can(op)) && (oneOf?.some(hasRight) ?? true))
         .map(({ label, to, search = {} }) => ({
           id: `task ${label}`,
           label,

@@ -1,6 +1,6 @@
 /** The question before leaving a page with unsaved changes. */
 import { Text } from "@mantine/core";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 
 export default function LeaveQuestion({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   return (

@@ -3,9 +3,13 @@ import type { Right } from "#core/contract/values/rights";
 
 export interface NavItem {
   readonly to: string;
+  /** Screens that are opened from it and have no item of their own. */
+  readonly also?: readonly string[];
   readonly label: string;
   /** Null: everyone who is signed in. */
   readonly right: Right | null;
+  /** If set, someone without any of these has no use for it. */
+  readonly oneOf?: readonly Right[];
   /** Whether vendor logins have access. */
   readonly vendor: "open" | "closed";
   /** The shortcut is `g`, then this key. */
@@ -57,6 +61,7 @@ export const navItems: readonly NavItem[] = [
   { to: "/customers/groups", label: "Groups", right: "groups.read", vendor: "closed", group: "Customers" },
   {
     to: "/stock/levels",
+    also: ["/stock/count", "/stock/receive", "/stock/shelf-labels"],
     label: "Stock levels",
     right: "inventory.read",
     vendor: "open",
@@ -106,6 +111,7 @@ export const navItems: readonly NavItem[] = [
     to: "/settings/imports",
     label: "Imports and exports",
     right: null,
+    oneOf: ["orders.import", "inventory.import", "catalog.write", "customers.write", "pricing.write", "data.export"],
     vendor: "closed",
     group: "Settings",
     section: "Store",
@@ -214,6 +220,8 @@ export const navItems: readonly NavItem[] = [
 
 /** The navigation item that a path belongs to: the one with the longest matching prefix. */
 export function navItemAt(items: readonly NavItem[], path: string): NavItem | undefined {
+  const opener = items.find(({ also }) => also?.includes(path));
+  if (opener) return opener;
   return items
     .filter(({ to }) => (to === "/" ? path === "/" : path === to || path.startsWith(`${to}/`)))
     .toSorted((one, other) => other.to.length - one.to.length)[0];

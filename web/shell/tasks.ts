@@ -2,6 +2,7 @@
 import * as categoryApi from "#core/contract/category";
 import * as collectionApi from "#core/contract/collection";
 import * as discountApi from "#core/contract/discount";
+import * as importApi from "#core/contract/import";
 import * as keyApi from "#core/contract/key";
 import type { Operation } from "#core/contract/kit/operation";
 import * as locationApi from "#core/contract/location";
@@ -10,6 +11,7 @@ import * as productApi from "#core/contract/product";
 import * as staffApi from "#core/contract/staff";
 import * as stockApi from "#core/contract/stock";
 import * as transferApi from "#core/contract/transfer";
+import type { Right } from "#core/contract/values/rights";
 import * as variantApi from "#core/contract/variant";
 import * as webhookApi from "#core/contract/webhook";
 
@@ -19,6 +21,8 @@ export interface Task {
   readonly words: string;
   /** Offered to users who may call this; null: to everyone. */
   readonly op: Pick<Operation, "right" | "vendor"> | null;
+  /** If set, only to users with at least one of these. */
+  readonly oneOf?: readonly Right[];
   readonly to: string;
   readonly search?: Readonly<Record<string, string>>;
 }
@@ -57,6 +61,12 @@ export const tasks: readonly Task[] = [
   { label: "Count with a scanner", words: "stocktake inventory scan", op: stockApi.count, to: "/stock/count" },
   { label: "Receive stock", words: "delivery purchase inbound", op: stockApi.receive, to: "/stock/levels" },
   {
+    label: "Receive a delivery",
+    words: "paste sheet spreadsheet supplier inbound",
+    op: stockApi.receive,
+    to: "/stock/receive",
+  },
+  {
     label: "New transfer",
     words: "create move stock",
     op: transferApi.create,
@@ -65,7 +75,13 @@ export const tasks: readonly Task[] = [
   },
   { label: "Print labels", words: "barcodes stickers items", op: variantApi.list, to: "/products/labels" },
   { label: "Print shelf labels", words: "bins stickers", op: locationApi.list, to: "/stock/shelf-labels" },
-  { label: "Import a file", words: "csv upload spreadsheet", op: null, to: "/settings/imports" },
+  {
+    label: "Import a file",
+    words: "csv upload spreadsheet",
+    op: null,
+    oneOf: Object.values(importApi.rightToImport),
+    to: "/settings/imports",
+  },
   {
     label: "Invite to the team",
     words: "staff user add",

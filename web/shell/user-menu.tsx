@@ -5,7 +5,7 @@ import { callApi } from "../api/api-client.ts";
 import { clearAnswers } from "../api/kept.ts";
 import { markSignedOut, useSession } from "../api/session.tsx";
 import { CircleUserRoundIcon, LockIcon, LogOutIcon } from "../ui/icons.ts";
-import { MenuLink } from "../ui/menu-link.tsx";
+import { MenuLink } from "../ui/links/menu-link.tsx";
 import { toastError } from "../ui/toast.tsx";
 
 export default function UserMenu() {

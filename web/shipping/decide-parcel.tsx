@@ -7,7 +7,7 @@ import * as parcelApi from "#core/contract/parcel";
 import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
 import type { Order, Parcel } from "../orders/types.ts";
 import { providerLabel } from "../providers/labels.ts";
-import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "../ui/dialogs/confirm-dialog.tsx";
 import { useUnsaved } from "../ui/forms/unsaved.ts";
 import { toastSuccess } from "../ui/toast.tsx";
 

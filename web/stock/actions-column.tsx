@@ -7,8 +7,8 @@ import { ClipboardCheckIcon, PackagePlusIcon, SlidersVerticalIcon } from "../ui/
 import type { Column } from "../ui/table/columns.ts";
 import { useUrlState } from "../ui/url-state.ts";
 import classes from "./actions-column.module.css";
+import { ScanDrawer } from "./changes/stock-drawer.tsx";
 import type { StockRow } from "./stock-columns.tsx";
-import { ScanDrawer } from "./stock-drawer.tsx";
 import type { StockAction } from "./types.ts";
 
 /** The columns of a stock list, with a column of buttons for users who may change stock. */

@@ -1,6 +1,6 @@
 import { Table, Text } from "@mantine/core";
 import { countText, DateTime } from "../ui/format/format.tsx";
-import { TextLink } from "../ui/links.tsx";
+import { TextLink } from "../ui/links/links.tsx";
 import { Quantity } from "./stock-figures.tsx";
 import type { VariantStockDetail } from "./types.ts";
 

@@ -9,7 +9,7 @@ import { FilterBar, SearchFilter } from "../ui/filters/filters.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
-import { ButtonLink, drawerLink, SecondaryLink, TextLink } from "../ui/links.tsx";
+import { ButtonLink, drawerLink, SecondaryLink, TextLink } from "../ui/links/links.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";

@@ -11,7 +11,7 @@ import { PhoneInput, phoneInput, withPhoneInFull } from "../ui/forms/phone-input
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
 import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
-import { TextLink } from "../ui/links.tsx";
+import { TextLink } from "../ui/links/links.tsx";
 import { archivedFilter, RecordList } from "../ui/records/record-list.tsx";
 import { RemoveButton } from "../ui/records/remove-button.tsx";
 import type { Column } from "../ui/table/columns.ts";

@@ -13,7 +13,7 @@ import { FilterBar } from "../ui/filters/filters.tsx";
 import { MultiSelectFilter } from "../ui/filters/multi-select-filter.tsx";
 import { plainDigits } from "../ui/forms/plain-digits.ts";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
-import { SecondaryLink } from "../ui/links.tsx";
+import { SecondaryLink } from "../ui/links/links.tsx";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { enumListParam, idParam, type UrlParam, useFilters } from "../ui/url-state.ts";

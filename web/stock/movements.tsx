@@ -12,7 +12,7 @@ import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
 import { dateRangeInput } from "../ui/format/dates.ts";
 import { DateTime } from "../ui/format/format.tsx";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
-import { SecondaryLink } from "../ui/links.tsx";
+import { SecondaryLink } from "../ui/links/links.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";

@@ -1,7 +1,7 @@
 /** The figures of an item's stock, and badges for what needs attention. */
 import { Group, Paper, SimpleGrid, Text } from "@mantine/core";
 import { Badge } from "../ui/badge.tsx";
-import { TextLink } from "../ui/links.tsx";
+import { TextLink } from "../ui/links/links.tsx";
 import { allocatedUnits, isLow } from "./labels.ts";
 import type { VariantStock } from "./types.ts";
 

@@ -13,7 +13,7 @@ import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx
 import { type ListViews, SavedViews, SaveFilters } from "../ui/filters/saved-views.tsx";
 import { BarcodeIcon, ClipboardCheckIcon, PackagePlusIcon } from "../ui/icons.ts";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
-import { ButtonLink } from "../ui/links.tsx";
+import { ButtonLink } from "../ui/links/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import type { SelectedRows } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";

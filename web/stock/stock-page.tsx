@@ -10,13 +10,13 @@ import { ArrowLeftRightIcon, ClipboardCheckIcon, PackagePlusIcon, SlidersVertica
 import { Card } from "../ui/layout/card.tsx";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Breadcrumb, Page } from "../ui/layout/page.tsx";
-import { ButtonLink, TextLink } from "../ui/links.tsx";
+import { ButtonLink, TextLink } from "../ui/links/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { idParam, useUrlState } from "../ui/url-state.ts";
 import { BackorderedOrders } from "./backordered-orders.tsx";
 import { BinCell } from "./bin-cell.tsx";
+import { StockDrawer } from "./changes/stock-drawer.tsx";
 import { MovementList } from "./movements.tsx";
-import { StockDrawer } from "./stock-drawer.tsx";
 import { BackorderedBadge, LowStockBadge, Quantity, StockFigures } from "./stock-figures.tsx";
 import type { StockAction, VariantId, VariantStockDetail } from "./types.ts";
 

@@ -1,7 +1,7 @@
 /** What a screen shows, kept in the URL: a link gives a colleague the same filters, page and open drawer. */
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
-import { goBackTo } from "./entries.ts";
+import { goBackTo } from "./links/entries.ts";
 
 /** Reads a parameter's text from the URL; undefined where the text is not valid. */
 export type UrlParam<Value> = (text: string) => Value | undefined;

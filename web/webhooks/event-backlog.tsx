@@ -7,7 +7,7 @@ import { useSession } from "../api/session.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { Card } from "../ui/layout/card.tsx";
-import { TextLink } from "../ui/links.tsx";
+import { TextLink } from "../ui/links/links.tsx";
 
 /** A sweep runs every minute, so an event that waits longer has a problem. */
 const lateSeconds = 120;

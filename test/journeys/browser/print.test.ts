@@ -40,7 +40,9 @@ it("prints which order it is, the whole of a long note, and every figure of a re
   expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
   // On paper nothing said which order it was.
   await page.getByRole("heading", { level: 1 }).waitFor();
-  expect(await page.getByRole("button", { name: "More", exact: true }).isVisible()).toBe(false);
+  for (const name of ["More", "Edit lines", "Ship a parcel", "Edit customer", "Add note"])
+    expect(await page.getByRole("button", { name, exact: true }).isVisible()).toBe(false);
+  expect(await page.getByLabel("Note for the team").isVisible()).toBe(false);
 
   // The days and the columns that had to be scrolled to were missing.
   await page.setViewportSize({ width: 718, height: 1000 });
@@ -52,6 +54,7 @@ it("prints which order it is, the whole of a long note, and every figure of a re
   await soon(belowEdge).toBeGreaterThan(0);
   await page.emulateMedia({ media: "print" });
   await soon(belowEdge).toBe(0);
+  await page.getByRole("button", { name: "Dates: Last 30 days" }).waitFor();
   expect(await page.evaluate(`getComputedStyle(${figures}).overflow`)).toBe("visible");
   expect(await page.evaluate(`getComputedStyle(${figures}.querySelector("tfoot")).position`)).toBe("static");
 });

@@ -21,7 +21,7 @@ import { moneyText } from "../../ui/format/money.ts";
 import { EllipsisIcon } from "../../ui/icons.ts";
 import { lazyPart } from "../../ui/later/lazy-part.tsx";
 import { Drawer } from "../../ui/layout/drawer.tsx";
-import { MenuLink } from "../../ui/menu-link.tsx";
+import { MenuLink } from "../../ui/links/menu-link.tsx";
 import { toastError, toastSuccess, toastUndo } from "../../ui/toast.tsx";
 import { useDrawer } from "../../ui/url-state.ts";
 import type { Order, Parcel } from "../types.ts";

@@ -27,7 +27,7 @@ import {
   Undo2Icon,
 } from "../../ui/icons.ts";
 import { Card } from "../../ui/layout/card.tsx";
-import { TextLink } from "../../ui/links.tsx";
+import { TextLink } from "../../ui/links/links.tsx";
 import { useShortcuts } from "../../ui/shortcuts.ts";
 import { toastUndo } from "../../ui/toast.tsx";
 import { changeLabel, paymentMethodLabels, paymentMethodText } from "../labels.ts";
@@ -258,7 +258,7 @@ function NoteForm({ order }: { order: Order }) {
   });
   useShortcuts("Order", [{ keys: "m", label: "Add a note", run: () => input.current?.focus() }]);
   return (
-    <form onSubmit={form.onSubmit} noValidate>
+    <form onSubmit={form.onSubmit} noValidate className="no-print">
       <Stack gap="xs">
         <Textarea
           ref={input}

@@ -16,7 +16,7 @@ import { ErrorAlert } from "../../ui/error-alert.tsx";
 import { FilterBar, SearchFilter } from "../../ui/filters/filters.tsx";
 import { countText } from "../../ui/format/format.tsx";
 import { Breadcrumb, EmptyState, NoResults, Page } from "../../ui/layout/page.tsx";
-import { ButtonLink } from "../../ui/links.tsx";
+import { ButtonLink } from "../../ui/links/links.tsx";
 import { idParam, textParam, useFilters } from "../../ui/url-state.ts";
 import { EditedRows } from "./edited-rows.tsx";
 import { type GridRow, gridRow } from "./grid-rows.ts";

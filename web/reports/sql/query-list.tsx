@@ -8,7 +8,7 @@ import { useSession } from "../../api/session.tsx";
 import { DateTime } from "../../ui/format/format.tsx";
 import { PlusIcon } from "../../ui/icons.ts";
 import { EmptyState, Page } from "../../ui/layout/page.tsx";
-import { ButtonLink } from "../../ui/links.tsx";
+import { ButtonLink } from "../../ui/links/links.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../../ui/table/use-paginated-query.ts";

@@ -3,8 +3,8 @@ import { useDisclosure } from "@mantine/hooks";
 import type { Answer } from "#core/contract/kit/operation";
 import * as reportApi from "#core/contract/report";
 import { useApiMutation } from "../../api/hooks.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { useNavigateFromHere } from "../../ui/navigate-from-here.ts";
+import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
+import { useNavigateFromHere } from "../../ui/links/navigate-from-here.ts";
 
 export function RemoveQuery({ id, name }: Pick<Answer<typeof reportApi.readQuery>, "id" | "name">) {
   const navigate = useNavigateFromHere();

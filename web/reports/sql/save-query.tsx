@@ -3,7 +3,7 @@ import { useRef } from "react";
 import type { Answer } from "#core/contract/kit/operation";
 import * as reportApi from "#core/contract/report";
 import { useApiMutation } from "../../api/hooks.ts";
-import { useNavigateFromHere } from "../../ui/navigate-from-here.ts";
+import { useNavigateFromHere } from "../../ui/links/navigate-from-here.ts";
 import { toastSuccess } from "../../ui/toast.tsx";
 
 type Query = Answer<typeof reportApi.readQuery>;

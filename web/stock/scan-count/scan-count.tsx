@@ -14,7 +14,7 @@ import { ScanField } from "../../ui/forms/scan-field.tsx";
 import { MinusIcon, PlusIcon } from "../../ui/icons.ts";
 import { NoLocation } from "../../ui/layout/no-location.tsx";
 import { Breadcrumb, Page } from "../../ui/layout/page.tsx";
-import { ChangeResultAlert } from "../change-result.tsx";
+import { ChangeResultAlert } from "../changes/change-result.tsx";
 import { corrected, counted, findItem, isOf, readScan, saveCode, type Tallies, type Tally } from "./tally.ts";
 import { useSaving } from "./use-saving.ts";
 

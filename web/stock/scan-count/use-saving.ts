@@ -4,7 +4,7 @@ import * as stockApi from "#core/contract/stock";
 import { ApiError, callApi } from "../../api/api-client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 import { invalidateApiQueries } from "../../api/hooks.ts";
-import type { ChangeResult } from "../change-result.tsx";
+import type { ChangeResult } from "../changes/change-result.tsx";
 import type { LocationId } from "../types.ts";
 import type { Tallies, Tally } from "./tally.ts";
 

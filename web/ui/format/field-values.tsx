@@ -5,8 +5,8 @@ import { categoryPath, useCategories, useTaxRates } from "../../api/catalogue-lo
 import { useVendors } from "../../api/lookups.ts";
 import { useSession } from "../../api/session.tsx";
 import { useLocations } from "../../api/use-locations.ts";
-import { EntityLink, idPattern } from "../entity-link.tsx";
 import { percentText } from "../forms/parse-input.ts";
+import { EntityLink, idPattern } from "../links/entity-link.tsx";
 import { DateTime } from "./format.tsx";
 import { moneyText } from "./money.ts";
 

@@ -1,5 +1,5 @@
 import { NumberInput as MantineNumberInput, type NumberInputProps } from "@mantine/core";
-import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useEffect, useRef } from "react";
+import { type ClipboardEvent, type FormEvent, type InputEvent, type KeyboardEvent, useEffect, useRef } from "react";
 import { scanGapMs } from "../shortcuts.ts";
 import { toastAdvice, toastError } from "../toast.tsx";
 import { isOneNumber, plainDigits } from "./plain-digits.ts";
@@ -7,7 +7,7 @@ import { selectOnClick } from "./select-on-click.ts";
 
 /** For `WholeNumberInput`. It keeps what was typed, which is then refused: 3 must not become 5 by itself. */
 export function NumberInput({ onKeyDown, ...props }: NumberInputProps) {
-  const sayLeftOut = useSayLeftOut(props.suffix);
+  const leftOut = useLeftOut(props.suffix);
   return (
     <MantineNumberInput
       clampBehavior="none"
@@ -17,8 +17,9 @@ export function NumberInput({ onKeyDown, ...props }: NumberInputProps) {
       onPasteCapture={pasteOneNumber}
       onKeyDown={(event) => {
         onKeyDown?.(event);
-        sayLeftOut(event);
+        leftOut.onKeyDown(event);
       }}
+      onBeforeInput={leftOut.onBeforeInput}
       {...props}
     />
   );
@@ -32,18 +33,25 @@ const isOfNumber = (key: string, { selectionStart }: HTMLInputElement): boolean 
  * The field drops the keys that it does not know: 1e3 becomes 13, 1/2 becomes 12. Those of a scan are only mentioned if
  * nobody takes it.
  */
-function useSayLeftOut(suffix = "") {
+function useLeftOut(suffix = "") {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  return (event: KeyboardEvent<HTMLInputElement>) => {
-    const { key, ctrlKey, metaKey, altKey, currentTarget } = event;
-    if (key === "Enter" && event.defaultPrevented) clearTimeout(timer.current);
-    if ([...key].length > 1 || ctrlKey || metaKey || altKey || isOfNumber(key, currentTarget)) return;
+  const leaveOut = (key: string, event: FormEvent<HTMLInputElement>) => {
+    if ([...key].length > 1 || isOfNumber(key, event.currentTarget)) return;
     event.preventDefault();
     // Whoever types the unit as well has typed nothing wrong.
     if (suffix.includes(key)) return;
     clearTimeout(timer.current);
     timer.current = setTimeout(() => toastAdvice("Check the number", ignoredText), 20 * scanGapMs);
+  };
+  return {
+    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+      const { key, ctrlKey, metaKey, altKey } = event;
+      if (key === "Enter" && event.defaultPrevented) clearTimeout(timer.current);
+      if (!(ctrlKey || metaKey || altKey)) leaveOut(key, event);
+    },
+    /** The keyboards of most phones name no keys, only what they insert. */
+    onBeforeInput: (event: InputEvent<HTMLInputElement>) => leaveOut(event.data ?? "", event),
   };
 }
 
@@ -55,7 +63,7 @@ const ignoredText = "This field takes digits only. Other characters were ignored
  */
 function typePlainDigits({ currentTarget: input, nativeEvent }: FormEvent<HTMLInputElement>): void {
   const plain = plainDigits(input.value);
-  if (plain === input.value || (nativeEvent as InputEvent).isComposing) return;
+  if (plain === input.value || (nativeEvent as globalThis.InputEvent).isComposing) return;
   const caret = input.selectionStart;
   input.value = plain;
   input.setSelectionRange(caret, caret);

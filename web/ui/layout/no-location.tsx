@@ -3,7 +3,7 @@ import * as locationApi from "#core/contract/location";
 import { useSession } from "../../api/session.tsx";
 import { useLocations } from "../../api/use-locations.ts";
 import { ErrorAlert } from "../error-alert.tsx";
-import { ButtonLink } from "../links.tsx";
+import { ButtonLink } from "../links/links.tsx";
 import { EmptyState } from "./page.tsx";
 
 interface Props {

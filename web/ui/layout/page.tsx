@@ -2,7 +2,7 @@
 import { Box, Button, Center, Group, Stack, Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { type ReactNode, useEffect, useRef } from "react";
-import { TextLink } from "../links.tsx";
+import { TextLink } from "../links/links.tsx";
 
 interface Props {
   readonly title: string;

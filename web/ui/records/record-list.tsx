@@ -12,7 +12,7 @@ import { CheckboxFilter, FilterBar } from "../filters/filters.tsx";
 import { PlusIcon } from "../icons.ts";
 import { Drawer } from "../layout/drawer.tsx";
 import { EmptyState, NoResults, Page } from "../layout/page.tsx";
-import { drawerLink } from "../links.tsx";
+import { drawerLink } from "../links/links.tsx";
 import { useShortcuts } from "../shortcuts.ts";
 import type { Column } from "../table/columns.ts";
 import { DataTable } from "../table/data-table.tsx";

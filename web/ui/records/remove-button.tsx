@@ -3,7 +3,7 @@ import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { Answer, Asked, Operation } from "#core/contract/kit/operation";
 import { useApiMutation } from "../../api/hooks.ts";
-import { ConfirmDialog } from "../confirm-dialog.tsx";
+import { ConfirmDialog } from "../dialogs/confirm-dialog.tsx";
 import { TrashIcon } from "../icons.ts";
 import { toastSuccess } from "../toast.tsx";
 

@@ -11,7 +11,7 @@ interface Props {
 
 export function TableFooter({ pages }: Props) {
   return (
-    <Group justify="flex-end" mt="xs" gap="xs" className={classes["footer"] ?? ""}>
+    <Group justify="flex-end" mt="xs" gap="xs" className={`no-print ${classes["footer"]}`}>
       <Group gap="xs">
         <NativeSelect
           size="xs"

@@ -1,6 +1,6 @@
 /** The rows of the price grid: what is sent for what was typed, and what remains afterwards. */
 import { expect, it } from "vitest";
-import { type GridRow, gridRow, isChanged, rebased, sentRows } from "../../web/prices/grid-rows.ts";
+import { type GridRow, gridRow, isChanged, rebased, sentRows } from "../../../web/prices/grid-rows.ts";
 
 const price = (minQuantity: number, amountMinor: number, sku = "MUG") =>
   gridRow({

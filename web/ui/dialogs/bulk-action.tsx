@@ -1,14 +1,14 @@
 /** One action for many rows: runs a few at a time and shows progress and the result of each. */
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useRef, useState } from "react";
-import type { BulkProgress } from "./later/bulk-dialog.tsx";
-import { later, loadPart } from "./later/later.ts";
-import { lazyPart } from "./later/lazy-part.tsx";
-import type { BulkOptions } from "./later/run-bulk.ts";
-import { toastError } from "./toast.tsx";
+import type { BulkProgress } from "../later/bulk-dialog.tsx";
+import { later, loadPart } from "../later/later.ts";
+import { lazyPart } from "../later/lazy-part.tsx";
+import type { BulkOptions } from "../later/run-bulk.ts";
+import { toastError } from "../toast.tsx";
 
-const BulkDialog = lazyPart(later(() => import("./later/bulk-dialog.tsx")));
-const loadBulk = later(() => import("./later/run-bulk.ts"));
+const BulkDialog = lazyPart(later(() => import("../later/bulk-dialog.tsx")));
+const loadBulk = later(() => import("../later/run-bulk.ts"));
 
 export type BulkAction = ReturnType<typeof useBulkAction>;
 

@@ -4,23 +4,23 @@ import { useLocalStorage } from "@mantine/hooks";
 import { useCallback, useRef, useState } from "react";
 import * as stockApi from "#core/contract/stock";
 import * as variantApi from "#core/contract/variant";
-import { useApiQuery } from "../api/hooks.ts";
-import { useSession } from "../api/session.tsx";
-import { useLocations } from "../api/use-locations.ts";
-import { labelsOf } from "../labels/chosen-items.ts";
-import { ErrorAlert } from "../ui/error-alert.tsx";
-import { countText } from "../ui/format/format.tsx";
-import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
-import { Drawer } from "../ui/layout/drawer.tsx";
-import { NoLocation } from "../ui/layout/no-location.tsx";
-import { TextLink } from "../ui/links.tsx";
-import { useUrlState } from "../ui/url-state.ts";
+import { useApiQuery } from "../../api/hooks.ts";
+import { useSession } from "../../api/session.tsx";
+import { useLocations } from "../../api/use-locations.ts";
+import { labelsOf } from "../../labels/chosen-items.ts";
+import { ErrorAlert } from "../../ui/error-alert.tsx";
+import { countText } from "../../ui/format/format.tsx";
+import { type Variant, VariantPicker } from "../../ui/forms/variant-picker.tsx";
+import { Drawer } from "../../ui/layout/drawer.tsx";
+import { NoLocation } from "../../ui/layout/no-location.tsx";
+import { TextLink } from "../../ui/links/links.tsx";
+import { useUrlState } from "../../ui/url-state.ts";
+import type { LocationId, StockAction, VariantId, VariantStockDetail } from "../types.ts";
 import { AdjustForm } from "./adjust-form.tsx";
 import { type ChangeResult, ChangeResultAlert } from "./change-result.tsx";
 import { CountForm } from "./count-form.tsx";
 import { ReceiveForm } from "./receive-form.tsx";
 import type { StockFormProps as FormProps, OnTyping, Typed } from "./stock-form.ts";
-import type { LocationId, StockAction, VariantId, VariantStockDetail } from "./types.ts";
 import { useDrawerItem } from "./use-drawer-item.ts";
 
 const titles: Readonly<Record<StockAction, string>> = { receive: "Receive goods", count: "Count", adjust: "Adjust" };
@@ -113,6 +113,11 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
           </Stack>
         ))}
         <Results results={results} />
+        {action === "receive" && kept === undefined && (
+          <TextLink to="/stock/receive" size="sm">
+            Receive a whole delivery, pasted from a spreadsheet
+          </TextLink>
+        )}
         {action === "count" && kept === undefined && (
           <TextLink to="/stock/count" size="sm">
             Count with a scanner alone, one scan for each piece

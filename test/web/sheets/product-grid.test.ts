@@ -10,8 +10,8 @@ import {
   sentRows,
   settled,
   withPasted,
-} from "../../web/products/grid/grid-rows.ts";
-import { allPasted, pastedCells } from "../../web/ui/grid/pasted.ts";
+} from "../../../web/products/grid/grid-rows.ts";
+import { allPasted, pastedCells } from "../../../web/ui/grid/pasted.ts";
 
 type Shown = Parameters<typeof gridRow>[0];
 

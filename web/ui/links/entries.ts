@@ -22,7 +22,7 @@ export function rememberEntries(history: RouterHistory): void {
 export function goBackTo(url: string, history: RouterHistory): boolean {
   const { __TSR_index: place, __TSR_key: key } = history.location.state;
   if (urls[place - 1] !== url) return false;
-  // A confirmation that is still open does not close instead: `ui/confirm-dialog.tsx`.
+  // A confirmation that is still open does not close instead: `ui/dialogs/confirm-dialog.tsx`.
   if (leaving !== key) history.back({ ignoreBlocker: true });
   leaving = key;
   return true;

@@ -1,11 +1,11 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useRef } from "react";
 import * as stockApi from "#core/contract/stock";
-import { FormFooter } from "../ui/forms/form-footer.tsx";
-import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
-import { useApiForm } from "../ui/forms/use-api-form.ts";
-import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
-import { useUrlState } from "../ui/url-state.ts";
+import { FormFooter } from "../../ui/forms/form-footer.tsx";
+import { type NumberValue, parseNumber } from "../../ui/forms/parse-input.ts";
+import { useApiForm } from "../../ui/forms/use-api-form.ts";
+import { WholeNumberInput } from "../../ui/forms/whole-number-input.tsx";
+import { useUrlState } from "../../ui/url-state.ts";
 import { type StockFormProps, useScanInForm, useTyping } from "./stock-form.ts";
 
 const reasons = ["Damaged", "Lost", "Found", "Given away", "Used in the shop", "Entry error"];

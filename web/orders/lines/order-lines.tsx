@@ -1,24 +1,27 @@
 /** The lines of an order, and where the units of each are. */
 import { Button, Group, Table, Text } from "@mantine/core";
-import { Suspense, useState } from "react";
+import { memo, Suspense, useDeferredValue, useState } from "react";
 import * as orderApi from "#core/contract/order";
 import * as stockApi from "#core/contract/stock";
-import { useSession } from "../api/session.tsx";
-import { useLocations } from "../api/use-locations.ts";
-import { PriceExplained, WhyPrice } from "../prices/why-price.tsx";
-import { Badge } from "../ui/badge.tsx";
-import { Amount } from "../ui/format/format.tsx";
-import { PencilIcon } from "../ui/icons.ts";
-import { lazyPart } from "../ui/later/lazy-part.tsx";
-import { Card } from "../ui/layout/card.tsx";
-import { TextLink } from "../ui/links.tsx";
-import { useShortcuts } from "../ui/shortcuts.ts";
-import { Thumbnail } from "../ui/thumbnail.tsx";
-import { idParam, useDrawer } from "../ui/url-state.ts";
-import type { Line, Order } from "./types.ts";
+import { useSession } from "../../api/session.tsx";
+import { useLocations } from "../../api/use-locations.ts";
+import { PriceExplained, WhyPrice } from "../../prices/why-price.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Amount } from "../../ui/format/format.tsx";
+import { PencilIcon } from "../../ui/icons.ts";
+import { lazyPart } from "../../ui/later/lazy-part.tsx";
+import { Card } from "../../ui/layout/card.tsx";
+import { TextLink } from "../../ui/links/links.tsx";
+import { useShortcuts } from "../../ui/shortcuts.ts";
+import { Thumbnail } from "../../ui/thumbnail.tsx";
+import { idParam, useDrawer } from "../../ui/url-state.ts";
+import type { Line, Order } from "../types.ts";
 
 /** Loaded on the first edit, with its item picker. */
 const EditLines = lazyPart(() => import("./edit-lines.tsx"));
+
+/** More than fit on a screen. */
+const linesAtOnce = 25;
 
 const canEditLines = ({ status, paymentStatus, returns }: Order): boolean =>
   (status === "pending" || status === "confirmed") &&
@@ -30,9 +33,12 @@ export function LinesCard({ order }: { order: Order }) {
   const { can } = useSession();
   const drawer = useDrawer("edit-lines");
   const editable = can(orderApi.editLines) && canEditLines(order);
-  // Stays mounted once opened, so that its closing transition is shown.
-  const [isLoaded, setLoaded] = useState(drawer.opened);
-  if (drawer.opened && !isLoaded) setLoaded(true);
+  // Stays once opened: its closing transition is shown, and what was typed is not gone when a colleague ships the order.
+  const [isLoaded, setLoaded] = useState(false);
+  if (editable && drawer.opened && !isLoaded) setLoaded(true);
+  // An order may have two hundred: the first are there at once, the rest without holding up what is pressed.
+  const withAll = useDeferredValue(true, order.lines.length <= linesAtOnce);
+  const lines = withAll ? order.lines : order.lines.slice(0, linesAtOnce);
   useShortcuts("Order", editable ? [{ keys: "e", label: "Edit lines", run: drawer.open }] : []);
   return (
     <Card
@@ -71,46 +77,55 @@ export function LinesCard({ order }: { order: Order }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {order.lines.map((line) => (
-              <Table.Tr key={line.id}>
-                <Table.Td>
-                  <Group gap="sm" wrap="nowrap" align="start">
-                    <Thumbnail url={line.imageUrl} size={40} />
-                    <LineItem line={line} cancelled={order.status === "cancelled"} />
-                  </Group>
-                </Table.Td>
-                <Table.Td ta="right" style={{ verticalAlign: "top" }}>
-                  {line.quantity}
-                </Table.Td>
-                <Table.Td ta="right" visibleFrom="xs" style={{ verticalAlign: "top" }}>
-                  <WhyPrice id={line.id} title={line.title}>
-                    <Amount value={line.unitPrice} />
-                  </WhyPrice>
-                </Table.Td>
-                <Table.Td ta="right" style={{ verticalAlign: "top" }}>
-                  <Amount value={line.total} />
-                  {line.discount.amountMinor > 0 && (
-                    <Text size="xs" c="dimmed">
-                      less <Amount value={line.discount} />
-                    </Text>
-                  )}
-                </Table.Td>
-              </Table.Tr>
+            {lines.map((line) => (
+              <LineRow key={line.id} line={line} cancelled={order.status === "cancelled"} />
             ))}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
       <PriceExplained parseId={idParam("lin")} explained={(id) => explainedLine(order, id)} />
-      {editable && isLoaded && (
+      {isLoaded && (
         <Suspense>
-          <EditLines order={order} opened={drawer.opened} onClose={drawer.close} />
+          <EditLines order={order} opened={drawer.opened} locked={!editable} onClose={drawer.close} />
         </Suspense>
       )}
     </Card>
   );
 }
 
-function LineItem({ line, cancelled }: { line: Line; cancelled: boolean }) {
+interface RowProps {
+  readonly line: Line;
+  readonly cancelled: boolean;
+}
+
+const LineRow = memo(({ line, cancelled }: RowProps) => (
+  <Table.Tr>
+    <Table.Td>
+      <Group gap="sm" wrap="nowrap" align="start">
+        <Thumbnail url={line.imageUrl} size={40} />
+        <LineItem line={line} cancelled={cancelled} />
+      </Group>
+    </Table.Td>
+    <Table.Td ta="right" style={{ verticalAlign: "top" }}>
+      {line.quantity}
+    </Table.Td>
+    <Table.Td ta="right" visibleFrom="xs" style={{ verticalAlign: "top" }}>
+      <WhyPrice id={line.id} title={line.title}>
+        <Amount value={line.unitPrice} />
+      </WhyPrice>
+    </Table.Td>
+    <Table.Td ta="right" style={{ verticalAlign: "top" }}>
+      <Amount value={line.total} />
+      {line.discount.amountMinor > 0 && (
+        <Text size="xs" c="dimmed">
+          less <Amount value={line.discount} />
+        </Text>
+      )}
+    </Table.Td>
+  </Table.Tr>
+));
+
+function LineItem({ line, cancelled }: RowProps) {
   const { can } = useSession();
   return (
     <div style={{ minWidth: 0 }}>
@@ -145,7 +160,7 @@ function explainedLine({ lines, customerId, channel, createdAt }: Order, id: str
 }
 
 /** Each unit of a line is in one of these states: allocated at a location, backordered, shipped or returned. */
-function LineUnits({ line, cancelled }: { line: Line; cancelled: boolean }) {
+function LineUnits({ line, cancelled }: RowProps) {
   const { nameOf } = useLocations();
   if (cancelled && line.shipped === 0) return null;
   return (

@@ -1,8 +1,8 @@
 /** The result of a stock change: the new stock level, and the orders that lost or got units. */
 import { Alert, List, Text } from "@mantine/core";
-import { countText } from "../ui/format/format.tsx";
-import { TextLink } from "../ui/links.tsx";
-import type { StockChange, VariantId } from "./types.ts";
+import { countText } from "../../ui/format/format.tsx";
+import { TextLink } from "../../ui/links/links.tsx";
+import type { StockChange, VariantId } from "../types.ts";
 
 export interface ChangeResult {
   /** The React key: the same item may be changed several times. */

@@ -1,10 +1,10 @@
 import { Stack, Text, TextInput } from "@mantine/core";
 import * as stockApi from "#core/contract/stock";
-import { countText } from "../ui/format/format.tsx";
-import { FormFooter } from "../ui/forms/form-footer.tsx";
-import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
-import { useApiForm } from "../ui/forms/use-api-form.ts";
-import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
+import { countText } from "../../ui/format/format.tsx";
+import { FormFooter } from "../../ui/forms/form-footer.tsx";
+import { type NumberValue, parseNumber } from "../../ui/forms/parse-input.ts";
+import { useApiForm } from "../../ui/forms/use-api-form.ts";
+import { WholeNumberInput } from "../../ui/forms/whole-number-input.tsx";
 import { type StockFormProps, useScanInForm, useTyping } from "./stock-form.ts";
 
 export function ReceiveForm({ stock, location, level, onSuccess, onTyping, onScan }: StockFormProps) {

@@ -1,15 +1,15 @@
 import { Group, Stack, Table, Text } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
 import * as transferApi from "#core/contract/transfer";
-import { useApiQuery } from "../api/hooks.ts";
-import { countText, DateTime } from "../ui/format/format.tsx";
-import { Card } from "../ui/layout/card.tsx";
-import { DetailPage } from "../ui/layout/detail-page.tsx";
-import { Breadcrumb, Page } from "../ui/layout/page.tsx";
-import { TextLink } from "../ui/links.tsx";
-import { routeText } from "./labels.ts";
-import { Quantity } from "./stock-figures.tsx";
-import type { Transfer } from "./types.ts";
+import { useApiQuery } from "../../api/hooks.ts";
+import { countText, DateTime } from "../../ui/format/format.tsx";
+import { Card } from "../../ui/layout/card.tsx";
+import { DetailPage } from "../../ui/layout/detail-page.tsx";
+import { Breadcrumb, Page } from "../../ui/layout/page.tsx";
+import { TextLink } from "../../ui/links/links.tsx";
+import { routeText } from "../labels.ts";
+import { Quantity } from "../stock-figures.tsx";
+import type { Transfer } from "../types.ts";
 
 export default function TransferPage() {
   const { id } = useParams({ from: "/authenticated/stock/transfers/$id" });

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { isAnythingUnsaved } from "../ui/forms/unsaved.ts";
-import { idParam, useUrlState } from "../ui/url-state.ts";
-import type { VariantId } from "./types.ts";
+import { isAnythingUnsaved } from "../../ui/forms/unsaved.ts";
+import { idParam, useUrlState } from "../../ui/url-state.ts";
+import type { VariantId } from "../types.ts";
 
 /**
  * The item of a drawer, which the URL names: `?open=count&variant=var_…`. A closed drawer keeps its item, and the next

@@ -1,10 +1,10 @@
 /** The available units of an item, shown while its line is being typed, before the store would refuse it. */
 import * as stockApi from "#core/contract/stock";
-import { idsMax } from "../api/fetch-by-ids.ts";
-import { useApiQuery } from "../api/hooks.ts";
-import { useSession } from "../api/session.tsx";
-import type { Variant } from "../ui/forms/variant-picker.tsx";
-import type { Line } from "./types.ts";
+import { idsMax } from "../../api/fetch-by-ids.ts";
+import { useApiQuery } from "../../api/hooks.ts";
+import { useSession } from "../../api/session.tsx";
+import type { Variant } from "../../ui/forms/variant-picker.tsx";
+import type { Line } from "../types.ts";
 
 interface Item {
   readonly variantId: Line["variantId"];

@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import * as stockApi from "#core/contract/stock";
-import { countText } from "../ui/format/format.tsx";
-import { FormFooter } from "../ui/forms/form-footer.tsx";
-import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
-import { useApiForm, useBaseValue } from "../ui/forms/use-api-form.ts";
-import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
-import { TextLink } from "../ui/links.tsx";
-import { allocatedUnits } from "./labels.ts";
+import { countText } from "../../ui/format/format.tsx";
+import { FormFooter } from "../../ui/forms/form-footer.tsx";
+import { type NumberValue, parseNumber } from "../../ui/forms/parse-input.ts";
+import { useApiForm, useBaseValue } from "../../ui/forms/use-api-form.ts";
+import { WholeNumberInput } from "../../ui/forms/whole-number-input.tsx";
+import { TextLink } from "../../ui/links/links.tsx";
+import { allocatedUnits } from "../labels.ts";
 import { type StockFormProps, useScanInForm, useTyping } from "./stock-form.ts";
 
 /**

@@ -2,10 +2,10 @@
 import { Button, Group, Modal, Stack } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
-import type { ApiError } from "../api/api-client.ts";
-import { ErrorAlert } from "./error-alert.tsx";
-import { isAnythingUnsaved } from "./forms/unsaved.ts";
-import { useFocusReturn } from "./layout/use-focus-return.ts";
+import type { ApiError } from "../../api/api-client.ts";
+import { ErrorAlert } from "../error-alert.tsx";
+import { isAnythingUnsaved } from "../forms/unsaved.ts";
+import { useFocusReturn } from "../layout/use-focus-return.ts";
 
 interface Props {
   readonly title: string;

@@ -3,7 +3,7 @@
  */
 import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { CopyField } from "./copy.tsx";
+import { CopyField } from "../copy.tsx";
 
 interface Props {
   readonly title: string;

@@ -1,9 +1,9 @@
 /** The edits in the drawer for an order's lines, and the input built from them. */
 import type { Asked } from "#core/contract/kit/operation";
 import type * as orderApi from "#core/contract/order";
-import { type NumberValue, parseAmount, parseNumber } from "../ui/forms/parse-input.ts";
-import type { Variant } from "../ui/forms/variant-picker.tsx";
-import type { Order } from "./types.ts";
+import { type NumberValue, parseAmount, parseNumber } from "../../ui/forms/parse-input.ts";
+import type { Variant } from "../../ui/forms/variant-picker.tsx";
+import type { Order } from "../types.ts";
 
 export interface Edits {
   /** The new quantities of existing lines as typed, by line; 0 removes the line. */

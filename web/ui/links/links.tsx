@@ -2,8 +2,8 @@
 import { ActionIcon, Anchor, Button } from "@mantine/core";
 import { createLink, Link } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
-import type { RowLink } from "./table/columns.ts";
-import { drawerSearch } from "./url-state.ts";
+import type { RowLink } from "../table/columns.ts";
+import { drawerSearch } from "../url-state.ts";
 
 export const ButtonLink = createLink((props: ComponentProps<typeof Button<"a">>) => (
   <Button component="a" {...props} />
