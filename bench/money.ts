@@ -19,7 +19,7 @@ import { newSecretsKey } from "#core/secret";
 import { createKey } from "#core/staff/keys/create-key";
 import { receiveStock } from "#core/stock/receive-stock";
 import { startChild } from "#local/child";
-import { listen } from "#local/listen";
+import { listen } from "#local/http/listen";
 import type { LocalPostgres } from "#local/postgres/postgres";
 import { aStocklessVariant, aStockroom } from "#test/support/given/stock";
 import { type Base, type Call, measure, measureAtRate, send, type Timing, tenths } from "./load.ts";

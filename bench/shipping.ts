@@ -20,10 +20,10 @@ import { sweepTracking } from "#core/shipping/tracking/sweep-tracking";
 import { createKey } from "#core/staff/keys/create-key";
 import { receiveStock } from "#core/stock/receive-stock";
 import { startChild } from "#local/child";
-import { listen } from "#local/listen";
+import { listen } from "#local/http/listen";
 import type { LocalPostgres } from "#local/postgres/postgres";
-import { answerShop } from "#local/test-carrier/answer-shop";
-import { newBooks } from "#local/test-carrier/books";
+import { answerShop } from "#local/test-providers/carrier/answer-shop";
+import { newBooks } from "#local/test-providers/carrier/books";
 import { aStocklessVariant, aStockroom } from "#test/support/given/stock";
 import { type Base, type Call, measure, measureAtRate, send, type Timing, tenths } from "./load.ts";
 

@@ -18,7 +18,7 @@ import { log } from "#core/log";
 import { buckets } from "#functions/wiring";
 import { isByPage } from "./cloud/by-a-page.ts";
 import { storesIn } from "./cloud/kept-files.ts";
-import { listen } from "./listen.ts";
+import { listen } from "./http/listen.ts";
 import { isOutside } from "./role.ts";
 
 export interface Files {
@@ -120,7 +120,7 @@ async function embedFiles(folder: string): Promise<() => Promise<void>> {
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_S3: `${url}${path}`,
     FILES_ACCESS_KEY_ID: "local",
-    // URLs are signed with it (local/serve-files.ts), so it must not be guessable.
+    // URLs are signed with it (local/http/serve-files.ts), so it must not be guessable.
     FILES_SECRET_ACCESS_KEY: randomBytes(32).toString("hex"),
   });
   return async () => {

@@ -11,19 +11,19 @@ import { publicUrlFrom } from "#core/public-url";
 import { carriers } from "#core/shipping/carrier-family";
 import { stayAwakeHere } from "#core/webhook/awake-here";
 import { queues, type Reach, schedules } from "#functions/wiring";
-import { startApi } from "./api.ts";
 import { startCloud } from "./cloud/cloud.ts";
 import { hasEmbeddedQueues } from "./cloud/embedded-queues.ts";
 import { handlerIn } from "./cloud/functions.ts";
 import { pollQueue } from "./cloud/poll.ts";
 import { runSchedule } from "./cloud/schedule.ts";
 import { startFiles } from "./files.ts";
+import { startApi } from "./http/api.ts";
+import { trustedProxy } from "./http/trusted-proxy.ts";
 import { openDatabase } from "./postgres/open-database.ts";
 import { isOutside, roleGiven } from "./role.ts";
-import { setUpTestProvider } from "./set-up-test-provider.ts";
-import { openTestCarrier } from "./test-carrier/open.ts";
-import { openTestGateway } from "./test-gateway/open.ts";
-import { trustedProxy } from "./trusted-proxy.ts";
+import { openTestCarrier } from "./test-providers/carrier/open.ts";
+import { openTestGateway } from "./test-providers/gateway/open.ts";
+import { setUpTestProvider } from "./test-providers/set-up-test-provider.ts";
 
 export interface Host {
   readonly url: string;

@@ -12,10 +12,10 @@ import { demoEndpoint, demoWasLeft, fillStore } from "./demo/demo.ts";
 import { isDemoStore } from "./demo/store.ts";
 import { type Credentials, firstOwner } from "./first-start.ts";
 import { type Host, startHost } from "./host.ts";
+import { hasShop, openShop } from "./http/shop.ts";
 import { dataFolder } from "./local-store.ts";
 import { openDatabase } from "./postgres/open-database.ts";
 import { type Role, roleGiven } from "./role.ts";
-import { hasShop, openShop } from "./shop.ts";
 
 process.env["POWERTOOLS_METRICS_DISABLED"] ??= "true";
 

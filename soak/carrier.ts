@@ -1,6 +1,6 @@
 /** The soak's carrier: the test carrier's books behind a socket that gets into trouble at random. */
-import { answerShop } from "#local/test-carrier/answer-shop";
-import { type Label, newBooks } from "#local/test-carrier/books";
+import { answerShop } from "#local/test-providers/carrier/answer-shop";
+import { type Label, newBooks } from "#local/test-providers/carrier/books";
 import { type Chooser, oneOf } from "./choices.ts";
 import { type InTrouble, inTrouble, signed } from "./in-trouble.ts";
 

@@ -3,9 +3,9 @@
  * gateway without the store happens here too: customers pay, refunds are made in its dashboard, and banks dispute.
  */
 import { randomBytes } from "node:crypto";
-import { no, type ShopAsks, type ShopHears } from "#local/answer-shop";
-import { answerShop } from "#local/test-gateway/answer-shop";
-import { type Books, decline, leftOf, newBooks, openPage, pay, refund } from "#local/test-gateway/books";
+import { no, type ShopAsks, type ShopHears } from "#local/test-providers/answer-shop";
+import { answerShop } from "#local/test-providers/gateway/answer-shop";
+import { type Books, decline, leftOf, newBooks, openPage, pay, refund } from "#local/test-providers/gateway/books";
 import { type Chooser, oneOf, upTo } from "./choices.ts";
 import { type InTrouble, inTrouble } from "./in-trouble.ts";
 

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { hmacHex } from "#core/provider/inbound";
-import type { ShopAsks, ShopHears } from "#local/answer-shop";
-import { listen } from "#local/listen";
+import { listen } from "#local/http/listen";
+import type { ShopAsks, ShopHears } from "#local/test-providers/answer-shop";
 import type { Chooser } from "./choices.ts";
 
 export interface InTrouble {

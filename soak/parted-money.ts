@@ -2,7 +2,7 @@
 
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
-import type { Books } from "#local/test-gateway/books";
+import type { Books } from "#local/test-providers/gateway/books";
 
 interface Payment extends Record<string, unknown> {
   readonly id: string;

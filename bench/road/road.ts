@@ -18,7 +18,7 @@ import { newId } from "#core/id";
 import { newSecretsKey } from "#core/secret";
 import { createEndpoint } from "#core/webhook/endpoints/create-endpoint";
 import { nodeEnvironment, nodeFlags } from "#local/child";
-import { listen } from "#local/listen";
+import { listen } from "#local/http/listen";
 import type { LocalPostgres } from "#local/postgres/postgres";
 import { percentiles, tenths } from "../load.ts";
 

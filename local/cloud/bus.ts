@@ -10,7 +10,7 @@ import {
 import { asciiJson } from "#core/ascii";
 import { handOver } from "#core/aws-client";
 import { sqs } from "#core/queue-client";
-import { type Listening, listen } from "../listen.ts";
+import { type Listening, listen } from "../http/listen.ts";
 import { isByPage } from "./by-a-page.ts";
 import { callEmbedded, hasEmbeddedQueues } from "./embedded-queues.ts";
 

@@ -16,7 +16,7 @@ import { reading } from "#core/db/reading";
 import { editLocation } from "#core/location/edit-location";
 import { receiveStock } from "#core/stock/receive-stock";
 import { buildAdmin } from "#local/build-admin";
-import { listen } from "#local/listen";
+import { listen } from "#local/http/listen";
 import { aKey, aStorefrontKey } from "#test/support/given/given";
 import { aStocklessVariant, aStockroom } from "#test/support/given/stock";
 import { settled } from "#test/support/settled";

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
-import { listen } from "#local/listen";
+import { listen } from "#local/http/listen";
 
 export interface Receiver {
   readonly url: string;

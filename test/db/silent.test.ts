@@ -11,7 +11,7 @@ import { sql } from "#core/db/drizzle";
 import { onStandby } from "#core/db/standby";
 import { watchDatabase } from "#core/db/watch";
 import { handler as sweepOutbox } from "#functions/schedule/sweep-outbox";
-import { listen } from "#local/listen";
+import { listen } from "#local/http/listen";
 import { call, ownersKey } from "../support/call.ts";
 import { anOrder } from "../support/given/orders.ts";
 import { invocation } from "../support/invocation.ts";

@@ -9,7 +9,7 @@ import { events } from "#core/event/event.table";
 import { sendTraces } from "#core/trace";
 import { handler as fanOut } from "#functions/worker/fan-out-event";
 import { handler as sendFast } from "#functions/worker/send-deliveries";
-import { type Listening, listen } from "#local/listen";
+import { type Listening, listen } from "#local/http/listen";
 import { call } from "../support/call.ts";
 import { aBusOfItsOwn } from "../support/event-bus.ts";
 import { anOrder } from "../support/given/orders.ts";

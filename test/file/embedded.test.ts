@@ -12,8 +12,8 @@ import { lookAt } from "#core/file/read";
 import { filesBucket } from "#core/file/s3";
 import { writeFile } from "#core/file/write";
 import { removeExpired } from "#local/files";
-import { listen } from "#local/listen";
-import { answerSigned } from "#local/serve-files";
+import { listen } from "#local/http/listen";
+import { answerSigned } from "#local/http/serve-files";
 import { someFiles } from "../support/given/files.ts";
 
 beforeAll(someFiles);

@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { publish } from "#core/file/publish";
-import { listen } from "#local/listen";
+import { listen } from "#local/http/listen";
 
 /** Whether the file is there; it may never be copied. */
 let isThere = false;

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Listening, listen } from "#local/listen";
+import { type Listening, listen } from "#local/http/listen";
 import { aStockedStore, journeys, phone, soon } from "../support/harness/journey.ts";
 import { seriousFaults } from "../support/harness/looks.ts";
 

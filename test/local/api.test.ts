@@ -9,12 +9,12 @@ import { runInNewContext } from "node:vm";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { orderIdsMax } from "#core/contract/order";
 import { newId } from "#core/id";
-import { unansweredMax } from "#local/api";
-import { bodyOf, unfinishedBytesMax } from "#local/body-of";
 import type { Child } from "#local/child";
-import { gatewayEvent } from "#local/gateway-event";
-import { listen } from "#local/listen";
-import { endWith, unsentBytesMax } from "#local/serve-files";
+import { unansweredMax } from "#local/http/api";
+import { bodyOf, unfinishedBytesMax } from "#local/http/body-of";
+import { gatewayEvent } from "#local/http/gateway-event";
+import { listen } from "#local/http/listen";
+import { endWith, unsentBytesMax } from "#local/http/serve-files";
 import { aRuntime, signedIn } from "../support/harness/runtime.ts";
 
 let runtime: Child;

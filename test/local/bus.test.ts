@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { eventBridge } from "#core/event/bus";
 import { startBus } from "#local/cloud/bus";
 import { embedQueues } from "#local/cloud/embedded-queues";
-import type { Listening } from "#local/listen";
+import type { Listening } from "#local/http/listen";
 import { aQueueCalled, receiveFrom } from "../support/queues.ts";
 
 const all = (url: string) => ({ url, names: "all" }) as const;

@@ -7,8 +7,8 @@ import { connect, type Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { importBytesMax } from "#core/contract/import";
-import { startApi } from "#local/api";
-import { unsentBytesMax } from "#local/serve-files";
+import { startApi } from "#local/http/api";
+import { unsentBytesMax } from "#local/http/serve-files";
 import { aPng } from "../support/given/pictures.ts";
 import { aBegunFolder, aRuntime, signedIn } from "../support/harness/runtime.ts";
 

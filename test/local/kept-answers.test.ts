@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Child } from "#local/child";
-import { atOnce, keptAnswers, type Shared } from "#local/kept-answers";
+import { atOnce, keptAnswers, type Shared } from "#local/http/kept-answers";
 import { aRuntime, signedIn } from "../support/harness/runtime.ts";
 
 let runtime: Child;

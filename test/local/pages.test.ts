@@ -6,8 +6,8 @@ import { type AddressInfo, connect } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { answerAdmin } from "#local/admin";
 import { buildAdmin } from "#local/build-admin";
+import { answerAdmin } from "#local/http/admin";
 
 /** Whether this process has as many files open as it may. */
 const files = vi.hoisted(() => ({ areOut: false }));

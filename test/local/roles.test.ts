@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from
 import { newSecretsKey } from "#core/secret";
 import { type Child, nodeFlags } from "#local/child";
 import { startCloud } from "#local/cloud/cloud";
-import { listen } from "#local/listen";
+import { listen } from "#local/http/listen";
 import { roleGiven } from "#local/role";
 import { aReceiver } from "#test/support/receiver";
 import { aDataFolder, aRuntime, owner, processesIn, signedIn } from "../support/harness/runtime.ts";

@@ -1,8 +1,8 @@
 /** A client that can choose its own address guesses passwords from a new one each time, or locks someone else out. */
 import { createServer, request } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { listen } from "#local/listen";
-import { trustedProxy } from "#local/trusted-proxy";
+import { listen } from "#local/http/listen";
+import { trustedProxy } from "#local/http/trusted-proxy";
 import { aRuntime, owner } from "../support/harness/runtime.ts";
 
 type Headers = Record<string, string | string[]>;

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import * as template from "#core/contract/template";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
-import { listen } from "#local/listen";
+import { listen } from "#local/http/listen";
 import { call } from "../support/call.ts";
 
 const named = { kind: "order.created", channel: "email" } as const;

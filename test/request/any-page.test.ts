@@ -5,7 +5,7 @@ import * as cart from "#core/contract/cart";
 import * as order from "#core/contract/order";
 import * as storefront from "#core/contract/storefront";
 import { handler as unrouted } from "#functions/unrouted";
-import { gatewayEvent } from "#local/gateway-event";
+import { gatewayEvent } from "#local/http/gateway-event";
 import { call, ownersKey, storefrontsKey } from "../support/call.ts";
 
 const asked = (path: string, method = "OPTIONS"): APIGatewayProxyEventV2 =>

@@ -9,7 +9,7 @@ import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
-import { listen } from "#local/listen";
+import { listen } from "#local/http/listen";
 import { easypostFake, easypostKey } from "../carrier/fakes/easypost.ts";
 import { easyshipToken } from "../carrier/fakes/easyship.ts";
 import { shippoFake, shippoToken } from "../carrier/fakes/shippo.ts";

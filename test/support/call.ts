@@ -2,7 +2,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { codesOf } from "#core/contract/kit/codes";
 import { type Answer, type Asked, asSent, type Operation } from "#core/contract/kit/operation";
-import { gatewayEvent } from "#local/gateway-event";
+import { gatewayEvent } from "#local/http/gateway-event";
 import { aKey, aStorefrontKey } from "./given/given.ts";
 
 type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;

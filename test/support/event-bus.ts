@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import { text as textOf } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { type Listening, listen } from "#local/listen";
+import { type Listening, listen } from "#local/http/listen";
 
 export interface Entry {
   readonly EventBusName: string;

@@ -1,5 +1,5 @@
 /**
- * Compresses the scripts and styles that every list waits for with Brotli's highest quality; local/admin.ts serves
+ * Compresses the scripts and styles that every list waits for with Brotli's highest quality; local/http/admin.ts serves
  * them.
  */
 import { readFile, writeFile } from "node:fs/promises";

@@ -1,8 +1,8 @@
 /** The test carrier's server as in a store on one machine, on its own socket, with every possible failure. */
 
 import { hmacHex } from "#core/provider/inbound";
-import { answerShop } from "#local/test-carrier/answer-shop";
-import { type Books, eventsOf, newBooks } from "#local/test-carrier/books";
+import { answerShop } from "#local/test-providers/carrier/answer-shop";
+import { type Books, eventsOf, newBooks } from "#local/test-providers/carrier/books";
 import { type Asked, aFake, type Fake } from "../../provider/fakes/server.ts";
 
 export interface TestCarrierFake extends Fake {

@@ -1,7 +1,7 @@
 /** The test gateway of a store on one machine: a server with its own books, inside the store's process. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { optional } from "#core/environment";
-import { bodyOf } from "../body-of.ts";
+import { bodyOf } from "../../http/body-of.ts";
 import { keptBooks } from "../kept-books.ts";
 import { answerCustomer } from "./answer-customer.ts";
 import { answerShop } from "./answer-shop.ts";

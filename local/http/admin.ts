@@ -5,7 +5,7 @@ import { extname, join, sep } from "node:path";
 import { type Encoding, encoded, encodingFor } from "#functions/encoding";
 import { pageHeaders } from "#functions/page-headers";
 
-const folder = join(import.meta.dirname, "..", "dist", "web");
+const folder = join(import.meta.dirname, "..", "..", "dist", "web");
 const assets = join(folder, "assets") + sep;
 
 const types: Readonly<Record<string, string>> = {

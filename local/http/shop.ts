@@ -13,9 +13,9 @@ import { pageAt } from "#core/message/template/scope-of-order";
 import { createKey } from "#core/staff/keys/create-key";
 import { editStore } from "#core/store/edit";
 import { pageHeaders } from "#functions/page-headers";
-import { doing } from "./demo/doing.ts";
+import { doing } from "../demo/doing.ts";
 
-const pages = join(import.meta.dirname, "..", "examples", "storefront");
+const pages = join(import.meta.dirname, "..", "..", "examples", "storefront");
 const types: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",

@@ -1,6 +1,6 @@
 /** The test carrier of a store on one machine: a server with its own books, inside the store's process. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { bodyOf } from "../body-of.ts";
+import { bodyOf } from "../../http/body-of.ts";
 import { keptBooks } from "../kept-books.ts";
 import { answerShop } from "./answer-shop.ts";
 import { Books, newBooks } from "./books.ts";
