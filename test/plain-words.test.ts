@@ -11,7 +11,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 })
   .split("\n")
   .filter((file) =>
-    /^(web\/.*\.tsx?|core\/doctor\/.*-checks\.ts|core\/contract\/(refusals|message-variables)\.ts|core\/message\/defaults\/.*)$/.test(
+    /^(web\/.*\.tsx?|core\/doctor\/.*-checks\.ts|core\/contract\/(kit\/refusals|values\/message-variables)\.ts|core\/message\/defaults\/.*)$/.test(
       file,
     ),
   );

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Plugin } from "esbuild";
 
-const contract = /core[/\\]contract[/\\][\w-]+\.ts$/;
+const contract = /core[/\\]contract[/\\][\w/\\-]+\.ts$/;
 const descriptions = /\s*\.describe\(\s*"(?:[^"\\\n]|\\.)*",?\s*\)/g;
 
 /**

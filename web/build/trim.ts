@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
 const jsonSchema =
   /zod\/v4\/(core\/(json-schema-processors|json-schema-generator|to-json-schema)|classic\/from-json-schema)\.js$/;
 
-const contract = /core\/contract\/[\w-]+\.ts$/;
+const contract = /core\/contract\/[\w/-]+\.ts$/;
 /**
  * What is only for the documentation: the summaries of operations, and the descriptions of fields, each of which would
  * also make a second copy of its schema.
