@@ -61,12 +61,6 @@ export const tasks: readonly Task[] = [
   { label: "Count with a scanner", words: "stocktake inventory scan", op: stockApi.count, to: "/stock/count" },
   { label: "Receive stock", words: "delivery purchase inbound", op: stockApi.receive, to: "/stock/levels" },
   {
-    label: "Receive a delivery",
-    words: "paste sheet spreadsheet supplier inbound",
-    op: stockApi.receive,
-    to: "/stock/receive",
-  },
-  {
     label: "New transfer",
     words: "create move stock",
     op: transferApi.create,

@@ -186,26 +186,6 @@ describe("a scanner alone", () => {
     expect([await onHand(store.bowl), await onHand(store.mug)]).toEqual([15, 1]);
   });
 
-  // Forty lines of a supplier's sheet had to be typed one by one.
-  it("is not needed for a delivery whose lines are pasted; what is refused stays, to be corrected", async () => {
-    const before = await onHand(store.mug);
-    const page = await journey.visitor({ at: "/stock/levels?open=receive" });
-    await page.getByRole("link", { name: "Receive a whole delivery" }).click();
-    await page.getByLabel("Lines of the delivery").focus();
-    await page.keyboard.insertText("SKU\tUnits\nMUG\t2\nNO-SUCH\t1\n4006381333931\tsix");
-    await page.getByText("Line 4, 4006381333931: “six” is no number of units.").waitFor();
-    await page.getByLabel("Lines of the delivery").fill("MUG\t2\nNO-SUCH\t1");
-    await page.getByLabel("Reason").fill("Delivery note 7");
-    await page.getByRole("button", { name: "Receive 2 lines (3 units)" }).click();
-    const dialog = page.getByRole("dialog", { name: "Receive at Front shop" });
-    await dialog.getByText("1 of 2 done").waitFor();
-    await dialog.getByText("There is no such item").waitFor();
-    await dialog.getByRole("button", { name: "Close" }).last().click();
-    await soon(() => page.getByLabel("Lines of the delivery").inputValue()).toBe("NO-SUCH\t1");
-    expect(await onHand(store.mug)).toBe((before ?? 0) + 2);
-    expect(await faultsAt(page, ["/stock/receive"])).toEqual({});
-  });
-
   it("finds archived items that are still on the shelf", async () => {
     const made = { sku: "OLD-PLATE", options: ["Plate"], priceMinor: 100 };
     const { variants } = await journey.ask<{ variants: { id: string; sku: string }[] }>(

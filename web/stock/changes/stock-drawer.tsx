@@ -113,11 +113,6 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
           </Stack>
         ))}
         <Results results={results} />
-        {action === "receive" && kept === undefined && (
-          <TextLink to="/stock/receive" size="sm">
-            Receive a whole delivery, pasted from a spreadsheet
-          </TextLink>
-        )}
         {action === "count" && kept === undefined && (
           <TextLink to="/stock/count" size="sm">
             Count with a scanner alone, one scan for each piece
