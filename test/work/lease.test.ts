@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
-import { within } from "#core/time-left";
+import { type TimeLeft, within } from "#core/time-left";
 import { workInBatches } from "#core/work/batches";
 import type { Claim, Group } from "#core/work/kind";
 import { leaseOf } from "#core/work/lease";
@@ -619,28 +619,45 @@ describe("the loop", () => {
 });
 
 describe("work in batches", () => {
-  const batches = (work: (rows: readonly Claim[]) => Promise<Outcome[]>, restSeconds = 0) =>
-    workInBatches({ lease: letters, most: 4, timeLeft: within(20_000), work, restSeconds });
+  const batches = (
+    work: (rows: readonly Claim[]) => Promise<Outcome[]>,
+    restSeconds = 0,
+    timeLeft: TimeLeft = within(20_000),
+  ) => workInBatches({ lease: letters, most: 4, timeLeft, work, restSeconds });
 
-  it("claims what is due batch by batch, each row once", async () => {
+  it("claims what is due batch by batch, each row once, until the time is up", async () => {
     await someLetters(10);
     const sizes: number[] = [];
-    const count = await batches(async (rows) => {
+    const work = async (rows: readonly Claim[]) => {
       sizes.push(rows.length);
       return rows.map(went("well"));
-    });
-    expect(count).toBe(10);
+    };
+    expect(await batches(work)).toBe(10);
     expect(sizes).toEqual([4, 4, 2]);
     for (const { tries } of await lettersNow()) expect(tries).toBe(1);
     expect(await letters.due()).toEqual([]);
+
+    await timePasses();
+    expect(await batches(work, 0, () => (sizes.length > 3 ? 0 : 1))).toBe(4);
   });
 
   it("gives back what was not started, and ends when nothing was", async () => {
     await someLetters(6);
     let batch = 0;
     expect(await batches(async (rows) => (++batch > 2 ? [] : rows.slice(0, 1).map(went("well"))))).toBe(2);
+    expect(batch).toBe(3);
     expect((await lettersNow()).map(({ tries }) => tries).toSorted()).toEqual([0, 0, 0, 0, 1, 1]);
     expect(await letters.claim([{ turn: "first", most: 10 }])).toHaveLength(4);
+  });
+
+  it("continues if a claim's connection is closed, and records the others' outcomes if the database refuses one", async () => {
+    await someErrands(6);
+    await whenClaimed("if nextval('claims') = 2 then perform pg_terminate_backend(pg_backend_pid()); end if;");
+    const work = async (rows: readonly Errand[]) =>
+      rows.map((row) => went("well", { note: row.id === "baker4" ? "no" : "yes" })(row));
+    expect(await workInBatches({ lease: errands, most: 3, timeLeft: within(20_000), work })).toBe(5);
+    for (const { id, ...row } of await errandsNow())
+      expect([id, row]).toMatchObject([id, { status: id === "baker4" ? "open" : "done", attempts: 1 }]);
   });
 
   // The bus is unavailable: no event is at fault, and they must not be retried in a tight loop.
