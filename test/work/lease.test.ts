@@ -335,15 +335,18 @@ describe("an outcome", () => {
   );
 
   // Otherwise a call that was sent would be considered unsent because a clerk wrote a note on it.
-  it("is recorded in a row that someone else is writing to", async () => {
+  it("is recorded in a row that someone else is writing to, and rows are locked in the order of their keys", async () => {
     await someErrands(3);
-    const outcomes = (await claimErrands()).map(went("well"));
+    const claimed = await claimErrands();
+    const outcomes = claimed.toSorted((a, b) => (a.id < b.id ? 1 : -1)).map(went("well"));
     const other = postgres(process.env["DATABASE_URL"]!, { max: 1 });
     onTestFinished(() => other.end());
     const { recording } = await other.begin(async (tx) => {
       await tx`update errands set shop = 'somewhere else' where id = 'baker2'`;
       const recording = errands.record(outcomes);
       await untilSomebodyWaits();
+      // Held already, it would be a deadlock for whoever has the second and wants the third.
+      await tx`select from errands where id = 'baker3' for update nowait`;
       return { recording };
     });
     expect(await recording).toHaveLength(3);
