@@ -90,9 +90,13 @@ describe("an Idempotency-Key", () => {
         sql`update idempotency set created_at = now() - make_interval(hours => ${hours}) where key = 'k-daily'`,
       );
     await age(23);
+    expect(await removeOldAnswers(within(60_000))).toEqual({ idempotency: 0 });
     expect((await call(vendor.create, { name: "Daily" }, keyed("k-daily"))).body.id).toBe(first.body.id);
     await age(25);
+    const [before] = await kept("k-daily");
     expect((await call(vendor.create, { name: "Daily, another" }, keyed("k-daily"))).status).toBe(201);
+    // Whoever waits for the outcome of a repeated request waits for that of its own change.
+    expect((await kept("k-daily"))[0]!["change_id"]).not.toBe(before!["change_id"]);
     await age(25);
     expect(await removeOldAnswers(within(60_000))).toEqual({ idempotency: 1 });
     expect(await kept("k-daily")).toEqual([]);

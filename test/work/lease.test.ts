@@ -15,6 +15,7 @@ import { workThrough } from "#core/work/loop";
 import { evenSlots } from "#core/work/slots";
 import { doubling } from "#core/work/waits";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
+import { linesLogged } from "../support/logged.ts";
 import { planOf } from "../support/plans.ts";
 
 interface Errand extends Claim, Group {
@@ -585,6 +586,7 @@ describe("the loop", () => {
 
   // Otherwise one bad row would have all others' work done again, for ever.
   it("records the others' outcomes if the database refuses one, or the work on one throws", async () => {
+    const lines = linesLogged();
     await someErrands(10);
     await workThrough({
       ...worker(10, 10),
@@ -597,6 +599,44 @@ describe("the loop", () => {
       const open = id === "baker4" || id === "baker7";
       expect([id, row]).toMatchObject([id, { status: open ? "open" : "done", attempts: 1 }]);
     }
+    const errors = lines.filter(({ level }) => level === "ERROR");
+    expect(errors.toSorted((a, b) => (a.message < b.message ? -1 : 1))).toMatchObject([
+      { message: "outcome refused by the database" },
+      { message: "work failed without an outcome", id: "baker4", error: { message: "a fault of ours" } },
+    ]);
+  });
+
+  // It would be done twice: by this worker, and by the one that claims the row again.
+  it("does not begin work that could outlast the hiding of its row, which is left to its next claim", async () => {
+    await someErrands(2);
+    const begun: string[] = [];
+    const work = async (row: Errand) => {
+      begun.push(row.id);
+      return went("well")(row);
+    };
+    await workThrough({ ...worker(), withinMs: (hideSeconds - 5) * 1_000, work });
+    expect(begun).toEqual([]);
+    for (const row of await errandsNow()) expect(row).toMatchObject({ status: "open", attempts: 1 });
+    expect(await errands.due()).toEqual([]);
+  });
+
+  it("ends as usual if rows claimed ahead cannot be given back: they come back when their hiding ends", async () => {
+    const lines = linesLogged();
+    await someErrands(60);
+    let done = 0;
+    await workThrough({
+      ...worker(1, 1),
+      lease: { ...errands, giveBack: () => Promise.reject(new Error("the database is away")) },
+      slots: evenSlots(1, 1, 20),
+      prefetchMax: 20,
+      timeLeft: () => (done < 20 ? 20_000 : 0),
+      work: async (row) => {
+        done++;
+        return went("well")(row);
+      },
+    });
+    expect(lines).toContainEqual(expect.objectContaining({ message: "rows not released" }));
+    expect((await errandsNow()).filter(({ status }) => status === "done")).toHaveLength(done);
   });
 
   it("does not record what the work records itself", async () => {
