@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { Agent, createServer, get, request } from "node:http";
+import { Agent, createServer, get, type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
@@ -237,6 +237,20 @@ describe("the local API", () => {
     onTestFinished(() => clearInterval(drips));
     onTestFinished(() => void socket.destroy());
     expect(await Promise.race([read, pause(4_000, "it still waits")])).toBeInstanceOf(Error);
+  });
+
+  // The connection stays open, and the next request on it would be cut off.
+  it("gives up no request that has arrived in full, however many others come and however long its answer takes", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const chunk = Buffer.alloc(4 * 1024 * 1024);
+    const destroy = vi.fn();
+    const arrives = { headers: {}, iterator: () => [chunk], destroy } as unknown as IncomingMessage; // all that is used
+    for (let sent = 0; sent <= unfinishedBytesMax; sent += chunk.length) {
+      expect(await bodyOf(arrives, chunk.length)).toHaveLength(chunk.length);
+    }
+    vi.advanceTimersByTime(3_600_000);
+    expect(destroy).not.toHaveBeenCalled();
   });
 
   /** What is in use now, without garbage. */
