@@ -275,6 +275,18 @@ describe("the local API", () => {
     expect((await fetch(`${runtime.url}/api/health`)).status).toBe(200);
   });
 
+  it("answers any number of requests on one connection, one after the other", async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    const sockets = new Set<Socket>();
+    for (let nth = 0; nth < 2 * unansweredMax; nth++) {
+      const [answer] = await once(get(`${runtime.url}/api/health`, { agent }), "response");
+      sockets.add(answer.socket);
+      expect(await text(answer)).toBe('{"status":"up"}');
+    }
+    expect(sockets.size).toBe(1);
+  });
+
   // Ten answers on each of any number of connections waited in memory until their clients read them.
   it("keeps a limited amount of unread answers in memory, and gives up the oldest", async () => {
     const bytes = unsentBytesMax / 8;

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import * as key from "#core/contract/key";
+import * as order from "#core/contract/order";
 import * as store from "#core/contract/store";
 import * as vendor from "#core/contract/vendor";
 import { db } from "#core/db/client";
@@ -120,6 +121,8 @@ describe("an Idempotency-Key", () => {
     for (const bad of ["", " ", "a b", "é", "x".repeat(201), "a\tb"]) {
       expect(await call(vendor.create, { name: "Badly keyed" }, keyed(bad)), bad).toMatchObject(invalidKey);
     }
+    // An operation that keeps no answer looks at it too.
+    expect(await call(order.sweepUnpaid, {}, keyed("a b"))).toMatchObject(invalidKey);
     expect(await vendorsNamed("Badly keyed")).toEqual([]);
     expect((await call(vendor.create, { name: "Well keyed" }, keyed("x".repeat(200)))).status).toBe(201);
   });
