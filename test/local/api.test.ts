@@ -110,6 +110,7 @@ describe("the local API", () => {
     ] as const) {
       const response = await fetch(runtime.url + path, { method });
       expect([response.status, await response.json()]).toMatchObject([404, { error: { code: "route.unknown" } }]);
+      expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     }
   });
 
@@ -157,6 +158,7 @@ describe("the local API", () => {
       body: Buffer.alloc(6 * 1024 * 1024 + 1),
     });
     expect([announced.status, await announced.json()]).toMatchObject([413, { error: { code: "request.tooLarge" } }]);
+    expect(announced.headers.get("cache-control")).toBe("no-store");
     expect(await endlessly(`${runtime.url}/api/admin/x/webhooks/endpoints`)).toBe(413);
     expect((await fetch(`${runtime.url}/api/health`)).status).toBe(200);
   });
