@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { connect, db } from "#core/db/client";
+import { connect, connectedAnew, db, primary } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { letOthersPass } from "#core/db/let-others-pass";
 
@@ -18,6 +18,16 @@ describe("the pool", () => {
     const pool = connect("postgres://nobody@store.test/none");
     expect(pool.$client.options.max).toBe(connections);
     await pool.$client.end();
+  });
+
+  it("is replaced once, however many find its connections closed", async () => {
+    const lost = primary();
+    const closed = Object.assign(new Error("closed"), { code: "CONNECTION_CLOSED" });
+    expect(await connectedAnew(lost, closed)).toBe(true);
+    const next = primary();
+    expect(next).not.toBe(lost);
+    expect(await connectedAnew(lost, closed)).toBe(true);
+    expect(primary()).toBe(next);
   });
 
   // A statement that is stuck, or a change whose process hangs, would hold its locks for ever. Who waits for a lock is
