@@ -150,6 +150,12 @@ describe("a read after the actor's own change", () => {
     const before = await grossNow();
     const { total } = await anOrderOf();
     expect(await grossNow()).toBe(before + total);
+    // Nor does each of the next reads wait for it.
+    await standby.catchUp();
+    expect(await intervalWritten()).toBe(here);
+    clock += 6_000;
+    vi.setSystemTime(clock);
+    expect(await intervalWritten()).toBe(onTheStandby);
   });
 
   it("waits for a standby that is a moment behind", async () => {

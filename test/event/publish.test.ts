@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { system } from "#core/actor";
 import * as order from "#core/contract/order";
 import * as product from "#core/contract/product";
@@ -94,6 +94,24 @@ describe("what a change has emitted", () => {
     expect(tries).toBe(2);
     expect(onBus()).toEqual(await inOutbox());
     expect(onBus()).toHaveLength(1);
+  });
+
+  it("by an operation that lost a race and began again is sent as it was committed", async () => {
+    await db()
+      .$client.unsafe(`
+      create sequence races;
+      create function loses() returns trigger language plpgsql as $$ begin
+        if nextval('races') = 1 then raise sqlstate '40001'; end if;
+        return null;
+      end $$;
+      create trigger loses after insert on events for each statement execute function loses()`)
+      .simple();
+    onTestFinished(async () => {
+      await db().$client.unsafe("drop function loses() cascade; drop sequence races").simple();
+    });
+    const { id } = (await call(product.create, { title: "Kettle" })).body;
+    expect(onBus()).toEqual(await inOutbox());
+    expect(bus.calls.flat().map(({ Detail }) => JSON.parse(Detail).data.id)).toEqual([id]);
   });
 
   it("within a savepoint is sent unless that is rolled back", async () => {

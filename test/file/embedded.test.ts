@@ -47,6 +47,30 @@ it("removes files once they are older than their folder allows", async () => {
   expect(await isThere(label)).toBe(false);
 });
 
+// Whoever finds the link in a chat or a log the day after must not get the customers' addresses.
+it("gives out a file for 15 minutes, to be saved and as it was signed", async () => {
+  const key = "exports/brief";
+  await putFile(key, "a,b", "text/csv");
+  const { url, stop } = await listen(createServer((asked, answer) => answerSigned(asked, answer, asked.url ?? "")));
+  onTestFinished(stop);
+  const asked = async (minutesAgo: number, type = "text/csv") => {
+    const at = new Date(Date.now() - minutesAgo * 60_000);
+    const signed = await presignAttachment({ key, disposition: "attachment", type: "text/csv" }, at);
+    const { searchParams } = new URL(signed);
+    searchParams.set("response-content-type", type);
+    return fetch(`${url}/files/${filesBucket()}/${key}?${searchParams}`);
+  };
+  const answers = [await asked(14), await asked(16), await asked(-1), await asked(0, "text/html")];
+  expect(answers.map(({ status }) => status)).toEqual([200, 403, 403, 403]);
+  expect(Object.fromEntries(answers[0]!.headers)).toMatchObject({
+    "content-type": "text/csv",
+    "content-disposition": "attachment",
+    "cache-control": "private, no-store",
+    "content-security-policy": "default-src 'none'; sandbox",
+    "x-content-type-options": "nosniff",
+  });
+});
+
 // Fifty of them took all connections: nobody saw a picture, and no import or export went on.
 it("goes on while many read downloads slowly", async () => {
   const key = "exports/slow";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { Agent, createServer, get, request } from "node:http";
+import { Agent, createServer, get, type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
@@ -110,6 +110,7 @@ describe("the local API", () => {
     ] as const) {
       const response = await fetch(runtime.url + path, { method });
       expect([response.status, await response.json()]).toMatchObject([404, { error: { code: "route.unknown" } }]);
+      expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     }
   });
 
@@ -157,6 +158,7 @@ describe("the local API", () => {
       body: Buffer.alloc(6 * 1024 * 1024 + 1),
     });
     expect([announced.status, await announced.json()]).toMatchObject([413, { error: { code: "request.tooLarge" } }]);
+    expect(announced.headers.get("cache-control")).toBe("no-store");
     expect(await endlessly(`${runtime.url}/api/admin/x/webhooks/endpoints`)).toBe(413);
     expect((await fetch(`${runtime.url}/api/health`)).status).toBe(200);
   });
@@ -239,6 +241,20 @@ describe("the local API", () => {
     expect(await Promise.race([read, pause(4_000, "it still waits")])).toBeInstanceOf(Error);
   });
 
+  // The connection stays open, and the next request on it would be cut off.
+  it("gives up no request that has arrived in full, however many others come and however long its answer takes", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const chunk = Buffer.alloc(4 * 1024 * 1024);
+    const destroy = vi.fn();
+    const arrives = { headers: {}, iterator: () => [chunk], destroy } as unknown as IncomingMessage; // all that is used
+    for (let sent = 0; sent <= unfinishedBytesMax; sent += chunk.length) {
+      expect(await bodyOf(arrives, chunk.length)).toHaveLength(chunk.length);
+    }
+    vi.advanceTimersByTime(3_600_000);
+    expect(destroy).not.toHaveBeenCalled();
+  });
+
   /** What is in use now, without garbage. */
   function memory(): number {
     setFlagsFromString("--expose-gc");
@@ -259,6 +275,18 @@ describe("the local API", () => {
     const all = await text(socket).catch(() => "");
     expect(all.split('{"status":"up"}').length - 1).toBe(answered);
     expect((await fetch(`${runtime.url}/api/health`)).status).toBe(200);
+  });
+
+  it("answers any number of requests on one connection, one after the other", async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    const sockets = new Set<Socket>();
+    for (let nth = 0; nth < 2 * unansweredMax; nth++) {
+      const [answer] = await once(get(`${runtime.url}/api/health`, { agent }), "response");
+      sockets.add(answer.socket);
+      expect(await text(answer)).toBe('{"status":"up"}');
+    }
+    expect(sockets.size).toBe(1);
   });
 
   // Ten answers on each of any number of connections waited in memory until their clients read them.

@@ -53,7 +53,7 @@ it("is requested once the change has committed, and its URL is on the order", as
 it("is answered with the URL if the caller waits for it", async () => {
   await aGateway();
   const { id } = await anOrder({ payment: "test" });
-  const ask = () => call(order.requestPayment, { id, gateway: "test" }, { headers: { prefer: "wait=15" } });
+  const ask = () => call(order.requestPayment, { id, gateway: "test" }, { headers: { prefer: "wait=600" } });
   const { headers, body } = await onceMade(ask);
   expect(headers["preference-applied"]).toBe("wait=15");
   expect(body.paymentRequests).toMatchObject([{ status: "open", url: expect.stringMatching(/^https/) }]);

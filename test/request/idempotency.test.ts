@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import * as key from "#core/contract/key";
+import * as order from "#core/contract/order";
 import * as store from "#core/contract/store";
 import * as vendor from "#core/contract/vendor";
 import { db } from "#core/db/client";
@@ -90,9 +91,13 @@ describe("an Idempotency-Key", () => {
         sql`update idempotency set created_at = now() - make_interval(hours => ${hours}) where key = 'k-daily'`,
       );
     await age(23);
+    expect(await removeOldAnswers(within(60_000))).toEqual({ idempotency: 0 });
     expect((await call(vendor.create, { name: "Daily" }, keyed("k-daily"))).body.id).toBe(first.body.id);
     await age(25);
+    const [before] = await kept("k-daily");
     expect((await call(vendor.create, { name: "Daily, another" }, keyed("k-daily"))).status).toBe(201);
+    // Whoever waits for the outcome of a repeated request waits for that of its own change.
+    expect((await kept("k-daily"))[0]!["change_id"]).not.toBe(before!["change_id"]);
     await age(25);
     expect(await removeOldAnswers(within(60_000))).toEqual({ idempotency: 1 });
     expect(await kept("k-daily")).toEqual([]);
@@ -116,6 +121,8 @@ describe("an Idempotency-Key", () => {
     for (const bad of ["", " ", "a b", "é", "x".repeat(201), "a\tb"]) {
       expect(await call(vendor.create, { name: "Badly keyed" }, keyed(bad)), bad).toMatchObject(invalidKey);
     }
+    // An operation that keeps no answer looks at it too.
+    expect(await call(order.sweepUnpaid, {}, keyed("a b"))).toMatchObject(invalidKey);
     expect(await vendorsNamed("Badly keyed")).toEqual([]);
     expect((await call(vendor.create, { name: "Well keyed" }, keyed("x".repeat(200)))).status).toBe(201);
   });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
-import { within } from "#core/time-left";
+import { type TimeLeft, within } from "#core/time-left";
 import { workInBatches } from "#core/work/batches";
 import type { Claim, Group } from "#core/work/kind";
 import { leaseOf } from "#core/work/lease";
@@ -15,6 +15,7 @@ import { workThrough } from "#core/work/loop";
 import { evenSlots } from "#core/work/slots";
 import { doubling } from "#core/work/waits";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
+import { linesLogged } from "../support/logged.ts";
 import { planOf } from "../support/plans.ts";
 
 interface Errand extends Claim, Group {
@@ -335,15 +336,18 @@ describe("an outcome", () => {
   );
 
   // Otherwise a call that was sent would be considered unsent because a clerk wrote a note on it.
-  it("is recorded in a row that someone else is writing to", async () => {
+  it("is recorded in a row that someone else is writing to, and rows are locked in the order of their keys", async () => {
     await someErrands(3);
-    const outcomes = (await claimErrands()).map(went("well"));
+    const claimed = await claimErrands();
+    const outcomes = claimed.toSorted((a, b) => (a.id < b.id ? 1 : -1)).map(went("well"));
     const other = postgres(process.env["DATABASE_URL"]!, { max: 1 });
     onTestFinished(() => other.end());
     const { recording } = await other.begin(async (tx) => {
       await tx`update errands set shop = 'somewhere else' where id = 'baker2'`;
       const recording = errands.record(outcomes);
       await untilSomebodyWaits();
+      // Held already, it would be a deadlock for whoever has the second and wants the third.
+      await tx`select from errands where id = 'baker3' for update nowait`;
       return { recording };
     });
     expect(await recording).toHaveLength(3);
@@ -582,6 +586,7 @@ describe("the loop", () => {
 
   // Otherwise one bad row would have all others' work done again, for ever.
   it("records the others' outcomes if the database refuses one, or the work on one throws", async () => {
+    const lines = linesLogged();
     await someErrands(10);
     await workThrough({
       ...worker(10, 10),
@@ -594,6 +599,44 @@ describe("the loop", () => {
       const open = id === "baker4" || id === "baker7";
       expect([id, row]).toMatchObject([id, { status: open ? "open" : "done", attempts: 1 }]);
     }
+    const errors = lines.filter(({ level }) => level === "ERROR");
+    expect(errors.toSorted((a, b) => (a.message < b.message ? -1 : 1))).toMatchObject([
+      { message: "outcome refused by the database" },
+      { message: "work failed without an outcome", id: "baker4", error: { message: "a fault of ours" } },
+    ]);
+  });
+
+  // It would be done twice: by this worker, and by the one that claims the row again.
+  it("does not begin work that could outlast the hiding of its row, which is left to its next claim", async () => {
+    await someErrands(2);
+    const begun: string[] = [];
+    const work = async (row: Errand) => {
+      begun.push(row.id);
+      return went("well")(row);
+    };
+    await workThrough({ ...worker(), withinMs: (hideSeconds - 5) * 1_000, work });
+    expect(begun).toEqual([]);
+    for (const row of await errandsNow()) expect(row).toMatchObject({ status: "open", attempts: 1 });
+    expect(await errands.due()).toEqual([]);
+  });
+
+  it("ends as usual if rows claimed ahead cannot be given back: they come back when their hiding ends", async () => {
+    const lines = linesLogged();
+    await someErrands(60);
+    let done = 0;
+    await workThrough({
+      ...worker(1, 1),
+      lease: { ...errands, giveBack: () => Promise.reject(new Error("the database is away")) },
+      slots: evenSlots(1, 1, 20),
+      prefetchMax: 20,
+      timeLeft: () => (done < 20 ? 20_000 : 0),
+      work: async (row) => {
+        done++;
+        return went("well")(row);
+      },
+    });
+    expect(lines).toContainEqual(expect.objectContaining({ message: "rows not released" }));
+    expect((await errandsNow()).filter(({ status }) => status === "done")).toHaveLength(done);
   });
 
   it("does not record what the work records itself", async () => {
@@ -619,28 +662,45 @@ describe("the loop", () => {
 });
 
 describe("work in batches", () => {
-  const batches = (work: (rows: readonly Claim[]) => Promise<Outcome[]>, restSeconds = 0) =>
-    workInBatches({ lease: letters, most: 4, timeLeft: within(20_000), work, restSeconds });
+  const batches = (
+    work: (rows: readonly Claim[]) => Promise<Outcome[]>,
+    restSeconds = 0,
+    timeLeft: TimeLeft = within(20_000),
+  ) => workInBatches({ lease: letters, most: 4, timeLeft, work, restSeconds });
 
-  it("claims what is due batch by batch, each row once", async () => {
+  it("claims what is due batch by batch, each row once, until the time is up", async () => {
     await someLetters(10);
     const sizes: number[] = [];
-    const count = await batches(async (rows) => {
+    const work = async (rows: readonly Claim[]) => {
       sizes.push(rows.length);
       return rows.map(went("well"));
-    });
-    expect(count).toBe(10);
+    };
+    expect(await batches(work)).toBe(10);
     expect(sizes).toEqual([4, 4, 2]);
     for (const { tries } of await lettersNow()) expect(tries).toBe(1);
     expect(await letters.due()).toEqual([]);
+
+    await timePasses();
+    expect(await batches(work, 0, () => (sizes.length > 3 ? 0 : 1))).toBe(4);
   });
 
   it("gives back what was not started, and ends when nothing was", async () => {
     await someLetters(6);
     let batch = 0;
     expect(await batches(async (rows) => (++batch > 2 ? [] : rows.slice(0, 1).map(went("well"))))).toBe(2);
+    expect(batch).toBe(3);
     expect((await lettersNow()).map(({ tries }) => tries).toSorted()).toEqual([0, 0, 0, 0, 1, 1]);
     expect(await letters.claim([{ turn: "first", most: 10 }])).toHaveLength(4);
+  });
+
+  it("continues if a claim's connection is closed, and records the others' outcomes if the database refuses one", async () => {
+    await someErrands(6);
+    await whenClaimed("if nextval('claims') = 2 then perform pg_terminate_backend(pg_backend_pid()); end if;");
+    const work = async (rows: readonly Errand[]) =>
+      rows.map((row) => went("well", { note: row.id === "baker4" ? "no" : "yes" })(row));
+    expect(await workInBatches({ lease: errands, most: 3, timeLeft: within(20_000), work })).toBe(5);
+    for (const { id, ...row } of await errandsNow())
+      expect([id, row]).toMatchObject([id, { status: id === "baker4" ? "open" : "done", attempts: 1 }]);
   });
 
   // The bus is unavailable: no event is at fault, and they must not be retried in a tight loop.
