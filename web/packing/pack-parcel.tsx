@@ -1,7 +1,7 @@
 /** One parcel of an order: its items are scanned until all are green, it is sent, and its label printed. */
 import { Alert, NativeSelect, Stack, Text } from "@mantine/core";
 import { useLocalStorage, useSessionStorage } from "@mantine/hooks";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Answer } from "#core/contract/kit/operation";
 import type * as orderApi from "#core/contract/order";
 import { useLocations } from "../api/use-locations.ts";
@@ -13,6 +13,7 @@ import { ScanField } from "../ui/forms/scan-field.tsx";
 import { type Counts, countOf, isComplete, isNumberOf, type PackLine, scanItem } from "./count-scans.ts";
 import { NextSlip } from "./next-slip.tsx";
 import { PackLines } from "./pack-lines.tsx";
+import type { EarlyScans } from "./pack-order.tsx";
 import { PackedParcel } from "./packed-parcel.tsx";
 import { SendParcel } from "./send-parcel.tsx";
 import { useSending } from "./use-sending.ts";
@@ -24,13 +25,14 @@ interface Props {
   readonly order: Order;
   readonly ready: readonly ReadyParcel[];
   readonly sheet: Sheet;
+  readonly scans: EarlyScans;
   readonly onOther: (code: string, none: string) => Promise<string | null>;
   readonly onLeave: () => void;
   /** Shown when there is nothing to pack. */
   readonly children: ReactNode;
 }
 
-export function PackParcel({ order, ready, sheet, onOther, onLeave, children }: Props) {
+export function PackParcel({ order, ready, sheet, scans, onOther, onLeave, children }: Props) {
   const { nameOf } = useLocations();
   /** The location of this packing table, whose parcels come first. */
   const [here, setHere] = useLocalStorage<string>({ key: "quartermaster.packsAt", defaultValue: "" });
@@ -70,7 +72,7 @@ export function PackParcel({ order, ready, sheet, onOther, onLeave, children }: 
       )}
       <Packing
         key={`${parcel.locationId} ${order.parcels.length}`}
-        {...{ order, parcel, onOther, early }}
+        {...{ order, parcel, scans, onOther, early }}
         onEarly={setEarly}
         lines={linesOf(order, parcel, sheet)}
         onSent={({ id }) => setSentId(id)}
@@ -95,13 +97,14 @@ interface PackingProps {
   readonly order: Order;
   readonly parcel: ReadyParcel;
   readonly lines: readonly PackLine[];
+  readonly scans: EarlyScans;
   readonly onOther: (code: string, none: string) => Promise<string | null>;
   readonly early: string | null;
   readonly onEarly: (code: string) => void;
   readonly onSent: (parcel: Parcel) => void;
 }
 
-function Packing({ order, parcel, lines, onOther, early, onEarly, onSent }: PackingProps) {
+function Packing({ order, parcel, lines, scans, onOther, early, onEarly, onSent }: PackingProps) {
   // A tablet may unload the page while it is not in use.
   const [counts, setCounts] = useSessionStorage<Counts>({
     key: `packed.${order.id}.${parcel.locationId}.${order.parcels.length}`,
@@ -133,6 +136,13 @@ function Packing({ order, parcel, lines, onOther, early, onEarly, onSent }: Pack
     else if (unitsIn > 0) setFault(`${code} does not belong in this parcel.`);
     else void onOther(code, `${code} does not belong in this parcel.`).then(setFault);
   };
+  const [waiting] = scans.waiting;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them once
+  useEffect(() => {
+    if (waiting === undefined) return;
+    scans.take();
+    scan(waiting);
+  }, [scans.waiting]);
   const progress = () => {
     if (unitsIn === 0) return "Scan each item as it goes into the box.";
     if (!isPacked) return `${unitsIn} of ${countText(units, "unit")} in the box.`;
