@@ -11,16 +11,9 @@ import { ErrorAlert } from "../ui/error-alert.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { ScanField } from "../ui/forms/scan-field.tsx";
 import { TextLink } from "../ui/links/links.tsx";
+import type { EarlyScans } from "./count-scans.ts";
 import { NextSlip } from "./next-slip.tsx";
 import { PackParcel } from "./pack-parcel.tsx";
-
-/** What was scanned before the order was on screen, in the order in which it is to be counted. */
-export interface EarlyScans {
-  readonly waiting: readonly string[];
-  readonly wait: (code: string) => void;
-  /** The first one has been counted. */
-  readonly take: () => void;
-}
 
 interface Props {
   readonly id: Order["id"];

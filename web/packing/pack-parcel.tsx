@@ -10,10 +10,17 @@ import type { Order, Parcel } from "../orders/types.ts";
 import { openLabel } from "../shipping/open-label.ts";
 import { countText } from "../ui/format/format.tsx";
 import { ScanField } from "../ui/forms/scan-field.tsx";
-import { type Counts, countOf, isComplete, isNumberOf, type PackLine, scanItem } from "./count-scans.ts";
+import {
+  type Counts,
+  countOf,
+  type EarlyScans,
+  isComplete,
+  isNumberOf,
+  type PackLine,
+  scanItem,
+} from "./count-scans.ts";
 import { NextSlip } from "./next-slip.tsx";
 import { PackLines } from "./pack-lines.tsx";
-import type { EarlyScans } from "./pack-order.tsx";
 import { PackedParcel } from "./packed-parcel.tsx";
 import { SendParcel } from "./send-parcel.tsx";
 import { useSending } from "./use-sending.ts";
