@@ -43,10 +43,12 @@ const scan = async (page: Page, code: string) => {
   await page.keyboard.press("Enter");
 };
 
+const middle = (box: { readonly y: number; readonly height: number } | null) => box && box.y + box.height / 2;
+
 const shots = process.env["SHOTS"];
 
 it("packs one order after the other with a scanner alone", { timeout: 120_000 }, async () => {
-  const [first, second] = [await anOrderToPack(), await anOrderToPack(1)];
+  const [first, second, third] = [await anOrderToPack(), await anOrderToPack(1), await anOrderToPack(1)];
   const page = await journey.visitor();
   await atTheTable(page);
   await scan(page, first.number);
@@ -97,11 +99,47 @@ it("packs one order after the other with a scanner alone", { timeout: 120_000 },
   await page.getByText("Getting rates", { exact: false }).waitFor();
   await scan(page, second.number);
   await page.getByText("then the label is booked", { exact: false }).waitFor();
+  // Those who want less motion saw half of the spinner, at the button's lower edge.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.reload();
+  await page.getByText("Getting rates", { exact: false }).waitFor();
+  const spinner = await page.locator("button[data-loading] .mantine-Button-loader").boundingBox();
+  const button = await page.locator("button[data-loading]").boundingBox();
+  expect(middle(spinner)).toBeCloseTo(middle(button) ?? 0, 0);
+  await scan(page, second.number);
+  await page.getByText("then the label is booked", { exact: false }).waitFor();
   carriers.resolve();
   await page.getByText("The label is booked", { exact: true }).waitFor();
   // Nothing was said at all.
   await scan(page, "BOWL");
   await page.getByRole("alert").getByText("There is no order BOWL.").waitFor();
+
+  // The next slip was scanned while the label was being booked, and nothing came of it.
+  const last = await anOrderToPack(1);
+  await scan(page, third.number);
+  await page.getByRole("listitem", { name: "BOWL: 0 of 1" }).waitFor();
+  await scan(page, "BOWL");
+  await page.getByRole("button", { name: "Book label" }).waitFor();
+  const [booking, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route("**/parcels", async (route) => {
+    await booking.promise;
+    await route.continue();
+  });
+  await scan(page, third.number);
+  await scan(page, last.number);
+  await page.getByText(`${last.number} comes next, once this parcel is sent.`).waitFor();
+  // The item was scanned before its order was on screen, on a slow network: its page was opened instead.
+  await page.route(`**/orders/${last.id}`, async (route) => {
+    await slow.promise;
+    await route.continue();
+  });
+  booking.resolve();
+  await page.locator(":focus").and(page.getByLabel("Scan an item")).waitFor();
+  await scan(page, "BOWL");
+  slow.resolve();
+  await page.getByRole("link", { name: last.number }).waitFor();
+  await page.getByRole("listitem", { name: "BOWL: 1 of 1, complete" }).waitFor();
+  expect((await orderNow(third.id)).parcels).toHaveLength(1);
 });
 
 // On a phone at the table, with a scanner: the weight is typed, and a scan after it does not become part of it.

@@ -26,6 +26,14 @@ export const counted = (counts: Counts, line: PackLine, by: number): Counts => (
   [line.lineId]: Math.min(Math.max(countOf(counts, line) + by, 0), line.quantity),
 });
 
+/** What was scanned before the order was on screen, in the order in which it is to be counted. */
+export interface EarlyScans {
+  readonly waiting: readonly string[];
+  readonly wait: (code: string) => void;
+  /** The first one has been counted. */
+  readonly take: () => void;
+}
+
 export type Scan =
   | { readonly is: "counted"; readonly line: PackLine; readonly counts: Counts }
   /** The item belongs in the parcel, but all its units have been scanned. */

@@ -9,31 +9,37 @@ import type { Order } from "../orders/types.ts";
 import { useCarriers } from "../shipping/use-carriers.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { moneyText } from "../ui/format/money.ts";
+import { ScanField } from "../ui/forms/scan-field.tsx";
 import { TextLink } from "../ui/links/links.tsx";
+import type { EarlyScans } from "./count-scans.ts";
 import { NextSlip } from "./next-slip.tsx";
 import { PackParcel } from "./pack-parcel.tsx";
 
 interface Props {
   readonly id: Order["id"];
+  readonly scans: EarlyScans;
   /** Opens the order with another number. Null once it is open; otherwise why it is not: `none` if there is none. */
   readonly onOther: (code: string, none: string) => Promise<string | null>;
   readonly onLeave: () => void;
 }
 
-export function PackOrder({ id, onOther, onLeave }: Props) {
+export function PackOrder({ id, scans, onOther, onLeave }: Props) {
   const locations = useLocations();
   // Where they are not known, the parcel would ship by hand.
   const carriers = useCarriers();
   const query = useApiQuery(orderApi.read, { id }, { keepPrevious: false });
   const sheet = useApiQuery(orderApi.pickingSheet, { orderIds: [id] }, { keepPrevious: false });
   const order = query.data;
+  const error = query.error ?? sheet.error ?? locations.error ?? carriers.error;
   if (!order || !sheet.data || locations.isAwaited || carriers.isAwaited) {
-    return (
-      <ErrorAlert
-        error={query.error ?? sheet.error ?? locations.error ?? carriers.error}
-        onRetry={() => void Promise.all([query, sheet, locations, carriers].map(({ refetch }) => refetch()))}
-      />
-    );
+    const queries = [query, sheet, locations, carriers];
+    if (!error)
+      return (
+        <Stack maw={640}>
+          <ScanField label="Scan an item" onScan={scans.wait} />
+        </Stack>
+      );
+    return <ErrorAlert error={error} onRetry={() => void Promise.all(queries.map(({ refetch }) => refetch()))} />;
   }
   const ships = order.status === "confirmed" || order.status === "partiallyShipped";
   const ready = ships ? readyParcels(order, locations.open[0]?.id) : [];
@@ -55,7 +61,7 @@ export function PackOrder({ id, onOther, onLeave }: Props) {
           The total went up after the order was paid, or a payment was reversed. It can still ship.
         </Alert>
       )}
-      <PackParcel order={order} ready={ready} sheet={sheet.data} onOther={onOther} onLeave={onLeave}>
+      <PackParcel order={order} ready={ready} sheet={sheet.data} scans={scans} onOther={onOther} onLeave={onLeave}>
         <NextSlip onOther={onOther} onEnter={onLeave} />
         <Alert color="yellow" role="alert" title="Nothing to pack">
           {ships

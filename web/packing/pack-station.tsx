@@ -1,6 +1,6 @@
 /** Packs one order after the other: scan its slip, then each item, then the slip again. */
 import { Alert, Group, Stack, Text } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { ApiError } from "../api/api-client.ts";
 import { errorMessage } from "../api/error-messages.ts";
 import { ScanField } from "../ui/forms/scan-field.tsx";
@@ -15,12 +15,22 @@ const orderIdParam = idParam("ord");
 export default function PackStation() {
   const [search, setSearch] = useUrlState();
   const [fault, setFault] = useState<string | null>(null);
-  const [isLooking, setLooking] = useState(false);
+  const isLooking = useRef(false);
+  const [waiting, setWaiting] = useState<readonly string[]>([]);
   const orderId = orderIdParam(search["order"] ?? "");
 
-  /** Opens the order with this number. Null once it is open; otherwise why it is not: `none` if there is none. */
+  const wait = (code: string) => setWaiting((before) => [...before, code]);
+  /**
+   * Opens the order with this number. Null once it is open; otherwise why it is not: `none` if there is none. What is
+   * scanned before that is an item of it.
+   */
   const openOrder = async (code: string, none: string): Promise<string | null> => {
-    setLooking(true);
+    if (isLooking.current) {
+      wait(code);
+      return null;
+    }
+    isLooking.current = true;
+    setWaiting([]);
     try {
       const found = await findOrder(code);
       if (found) await setSearch({ order: found.id });
@@ -29,7 +39,7 @@ export default function PackStation() {
       if (!(error instanceof ApiError)) throw error;
       return errorMessage(error).title;
     } finally {
-      setLooking(false);
+      isLooking.current = false;
     }
   };
   const scan = async (code: string) => code !== "" && setFault(await openOrder(code, `There is no order ${code}.`));
@@ -40,14 +50,20 @@ export default function PackStation() {
   if (orderId) {
     return (
       <Page title="Pack station">
-        <PackOrder key={orderId} id={orderId} onOther={openOrder} onLeave={leave} />
+        <PackOrder
+          key={orderId}
+          id={orderId}
+          scans={{ waiting, wait, take: () => setWaiting((before) => before.slice(1)) }}
+          onOther={openOrder}
+          onLeave={leave}
+        />
       </Page>
     );
   }
   return (
     <Page title="Pack station">
       <Stack gap="md" maw={640}>
-        <ScanField label="Scan an order’s packing slip" disabled={isLooking} onScan={(code) => void scan(code)} />
+        <ScanField label="Scan an order’s packing slip" onScan={(code) => void scan(code)} />
         {fault ? (
           <Alert color="red" role="alert" title={fault}>
             Scan the barcode of a packing slip, or type the number of an order.
