@@ -59,6 +59,13 @@ it.each([[["--reset"]], [["--rest", "owner@example.com"]], [[]]])(
   },
 );
 
+// The link that it printed led nowhere.
+it("npm run owner refuses a PUBLIC_URL that is no address", async () => {
+  const env = { PUBLIC_URL: "store.example.com", DATA_DIR: await aDataFolder() };
+  const { code, err } = await run(join(root, "scripts", "owner.ts"), ["--reset", "owner@example.com"], env);
+  expect([code, err]).toEqual([1, expect.stringMatching(/^PUBLIC_URL is "store\.example\.com": give [^\n]+\n$/)]);
+});
+
 // A mistyped --repair was ignored, and --help was taken for the folder of a backup.
 it.each([
   ["scripts/doctor.ts", ["--repiar"], "npm run doctor takes no arguments but --json, --repair and --all.\n"],
