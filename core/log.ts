@@ -19,7 +19,8 @@ function least(): number {
 export function checkLogLevel(): void {
   const level = configured();
   if (level === undefined || isLevel(level)) return;
-  throw new Error(`LOG_LEVEL is "${optional("LOG_LEVEL")}": give INFO, WARN, ERROR or SILENT.`);
+  const known = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(Object.keys(levels));
+  throw new Error(`LOG_LEVEL is "${optional("LOG_LEVEL")}": give ${known}.`);
 }
 
 const writes =

@@ -94,6 +94,11 @@ export async function removeExpired(now = new Date()): Promise<void> {
   }
 }
 
+interface FilesError extends Error {
+  readonly code?: string;
+  readonly statusCode?: number;
+}
+
 /**
  * An S3 in this process, with its files in a folder. It accepts every signature, and every user of this machine can
  * connect to it, so it is below a path that only this process knows.
@@ -102,11 +107,10 @@ async function embedFiles(folder: string): Promise<() => Promise<void>> {
   // Labels contain customers' addresses: readable by this user only.
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const app = buildApp({ logger: false, stores: await storesIn(folder) });
-  // fauxqs answers its own errors; this is for the disk's.
-  app.setErrorHandler((error, _, reply) => {
-    const code = error instanceof Error && "code" in error ? error.code : "";
-    reply.code(code === "ENOSPC" ? fullStatus : 500).type("application/xml");
-    return `<Error><Code>${code}</Code><Message>The file could not be written.</Message></Error>`;
+  // fauxqs answers its own errors; this is for the disk's, and for Fastify's, which know their status.
+  app.setErrorHandler(({ code = "", statusCode = 500 }: FilesError, _, reply) => {
+    reply.code(code === "ENOSPC" ? fullStatus : statusCode).type("application/xml");
+    return `<Error><Code>${code}</Code><Message>The file could not be stored.</Message></Error>`;
   });
   await app.ready();
   const path = `/${randomBytes(32).toString("hex")}`;

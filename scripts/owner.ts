@@ -8,6 +8,8 @@ import { email } from "#core/contract/kit/fields";
 import { inChange } from "#core/db/change";
 import { db, disconnect } from "#core/db/client";
 import { and, eq, isNull } from "#core/db/drizzle";
+import { optional } from "#core/environment";
+import { publicUrlFrom } from "#core/public-url";
 import { lockedMember } from "#core/staff/member";
 import { writeReset } from "#core/staff/password-reset";
 import { staff } from "#core/staff/staff.table";
@@ -30,12 +32,17 @@ async function linkFor(address: string): Promise<string> {
   });
 }
 
+async function openStore(): Promise<() => Promise<void>> {
+  const publicUrl = optional("PUBLIC_URL") ?? `http://localhost:${optional("PORT") ?? 4000}`;
+  process.env["PUBLIC_URL"] = publicUrlFrom(publicUrl);
+  return openLocalStore();
+}
+
 const usage = "Say whose password: npm run owner -- --reset EMAIL";
 const { data: address } = email.safeParse(argumentsOf(usage, { reset: { type: "string" } }).values.reset);
 if (address === undefined) giveUp(usage);
 else {
-  process.env["PUBLIC_URL"] ||= `http://localhost:${process.env["PORT"] || 4000}`;
-  const close = await openLocalStore().catch(giveUp);
+  const close = await openStore().catch(giveUp);
   const link = await linkFor(address)
     .finally(() => disconnect().finally(() => close?.()))
     .catch(giveUp);

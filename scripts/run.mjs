@@ -34,6 +34,7 @@ const isTooOld = major < 20 || (major === 20 && minor < 19) || major === 21 || (
 
 const isOld = () => writtenAt(installed) < writtenAt(join(root, "package-lock.json")) || missingToRun().length > 0;
 const isIncomplete = () => isOld() || (!omitted && missingOf(devDependencies).length > 0);
+let isEnding = false;
 if (isIncomplete()) {
   if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink())
     giveUp(`${modules} is a link, and npm would empty the folder it points to. Install there, or remove the link.`);
@@ -59,10 +60,11 @@ async function install() {
     stdio: ["ignore", "inherit", "inherit"],
     shell: process.platform === "win32",
   });
+  passSignals(npm);
   const [status] = await once(npm, "exit").catch(({ message }) =>
     giveUp(`npm could not be started (${message}): it comes with Node.js.`),
   );
-  if (status !== 0) process.exit(status ?? 1);
+  if (status !== 0 || isEnding) process.exit(status || 1);
   const missing = [...missingToRun(), ...(omitted ? [] : missingOf(devDependencies))];
   if (missing.length > 0)
     giveUp(
@@ -70,6 +72,26 @@ async function install() {
     );
   // npm does not write its file if nothing was missing. What is installed now matches the lock.
   utimesSync(installed, new Date(), new Date());
+}
+
+/** Ctrl-C reaches the whole process group; a signal to npm alone has to be passed on. */
+function passSignals(child) {
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  const end = (signal) => {
+    isEnding = true;
+    clearInterval(watch);
+    child.kill(signal);
+  };
+  // npm passes it to a shell, which ends without passing it on: here, only the end of that shell can be noticed.
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.env.npm_lifecycle_event && process.ppid !== parent) end("SIGTERM");
+  }, 250);
+  for (const signal of signals) process.on(signal, end);
+  child.once("exit", () => {
+    clearInterval(watch);
+    for (const signal of signals) process.off(signal, end);
+  });
 }
 
 const [program = "", ...args] = process.argv.slice(omitted ? 3 : 2);
@@ -86,16 +108,6 @@ const child = spawn(join(bin, isFile ? "node" : program), isFile ? [program, ...
     MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? "2",
   },
 });
-// Ctrl-C reaches the whole process group; a signal to npm alone has to be passed on.
-// npm passes it to a shell, which ends without passing it on: here, only the end of that shell can be noticed.
-const parent = process.ppid;
-const watch = setInterval(() => {
-  if (process.env.npm_lifecycle_event && process.ppid !== parent) end("SIGTERM");
-}, 250);
-const end = (signal) => {
-  clearInterval(watch);
-  child.kill(signal);
-};
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => end(signal));
+passSignals(child);
 child.on("error", ({ message }) => giveUp(`${program || "The program"} could not be started: ${message}`));
 child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 0)));

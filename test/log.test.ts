@@ -80,11 +80,11 @@ describe("the log", () => {
 
   // `npm start` with WARNING logged every request.
   it("has only levels that exist", () => {
-    for (const level of ["", "warn", "SILENT"]) {
+    for (const level of ["", "debug", "warn", "SILENT"]) {
       vi.stubEnv("LOG_LEVEL", level);
       checkLogLevel();
     }
     vi.stubEnv("LOG_LEVEL", "warning");
-    expect(checkLogLevel).toThrow('LOG_LEVEL is "warning": give INFO, WARN, ERROR or SILENT.');
+    expect(checkLogLevel).toThrow('LOG_LEVEL is "warning": give DEBUG, INFO, WARN, ERROR or SILENT.');
   });
 });

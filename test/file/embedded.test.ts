@@ -27,6 +27,20 @@ it("takes a file in parts that it accepts, whatever the pieces", async () => {
   expect(bytes.equals(Buffer.from(await kept.body.arrayBuffer()))).toBe(true);
 });
 
+// It was answered 500, as if to repeat it could help.
+it("refuses a larger body with 413", async () => {
+  const { port, pathname } = new URL(process.env["AWS_ENDPOINT_URL_S3"] ?? "");
+  const socket = connect(Number(port), "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  // It is refused by its length, before any of it is sent.
+  socket.write(
+    `PUT ${pathname}/${filesBucket()}/exports/large HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/csv\r\n`,
+  );
+  socket.write(`Content-Length: ${12 * 1_048_576}\r\n\r\n`);
+  const [answer] = await once(socket, "data");
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /);
+});
+
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
 
 // A picture that was uploaded but never added to a product, month after month.

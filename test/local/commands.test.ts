@@ -1,5 +1,5 @@
 /** The commands of package.json without something that they need: each reports it in one sentence. */
-import { execFile } from "node:child_process";
+import { type ChildProcess, execFile } from "node:child_process";
 import { once } from "node:events";
 import { access, chmod, cp, mkdir, readFile, symlink, utimes, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -15,11 +15,17 @@ interface Said {
   readonly err: string;
 }
 
-const run = (script: string, args: readonly string[], env: Readonly<Record<string, string>>) =>
+const run = (
+  script: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  meanwhile?: (child: ChildProcess) => unknown,
+) =>
   new Promise<Said>((resolve) => {
     const child = execFile(process.execPath, [script, ...args], { env }, (_, out, err) =>
       resolve({ code: child.exitCode, out, err }),
     );
+    meanwhile?.(child);
   });
 
 const aSentence = /^[A-Z][^\n]+\n$/;
@@ -58,6 +64,13 @@ it.each([[["--reset"]], [["--rest", "owner@example.com"]], [[]]])(
     expect([code, err]).toEqual([1, "Say whose password: npm run owner -- --reset EMAIL\n"]);
   },
 );
+
+// The link that it printed led nowhere.
+it("npm run owner refuses a PUBLIC_URL that is no address", async () => {
+  const env = { PUBLIC_URL: "store.example.com", DATA_DIR: await aDataFolder() };
+  const { code, err } = await run(join(root, "scripts", "owner.ts"), ["--reset", "owner@example.com"], env);
+  expect([code, err]).toEqual([1, expect.stringMatching(/^PUBLIC_URL is "store\.example\.com": give [^\n]+\n$/)]);
+});
 
 // A mistyped --repair was ignored, and --help was taken for the folder of a backup.
 it.each([
@@ -131,17 +144,62 @@ describe("the first command on a fresh clone", () => {
 
   // Each install removed what the other had written, and both failed.
   it("waits for another command that is installing, and takes over from one that was killed", async () => {
-    const { tree, run: script, PATH } = await aTree(`echo "$1" >> asked; sleep 1; ${ofStore}; ${ofTests}`);
+    const {
+      tree,
+      run: script,
+      PATH,
+    } = await aTree(`echo "$1" >> asked; until [ -e go ]; do sleep 0.1; done; ${ofStore}; ${ofTests}`);
     const program = join(tree, "scripts", "hello.mjs");
     await writeFile(program, 'console.log("hello");');
     const turn = join(tree, ".installing");
     await mkdir(turn);
     await utimes(turn, 1, 1);
-    const said = await Promise.all([1, 2, 3].map(() => run(script, [program], { PATH })));
+    let waiting = 0;
+    const goOnceTwoWait = ({ stderr }: ChildProcess) =>
+      stderr?.on("data", (text) => {
+        if (String(text).includes("Another command") && ++waiting === 2) void writeFile(join(tree, "go"), "");
+      });
+    const said = await Promise.all([1, 2, 3].map(() => run(script, [program], { PATH }, goOnceTwoWait)));
     expect(said).toEqual(said.map(() => expect.objectContaining({ code: 0, out: "hello\n" })));
     expect(said.filter(({ err }) => err.startsWith("Another command is installing the packages."))).toHaveLength(2);
     expect(await readFile(join(tree, "asked"), "utf8")).toBe("ci\n");
     await expect(access(turn)).rejects.toThrow("ENOENT");
+  });
+
+  // npm went on alone, and the next command waited ten seconds for it or started another beside it.
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("ends npm and leaves its turn on %s", async (signal) => {
+    const { tree, run: script, PATH } = await aTree("echo $$ > npm.new; mv npm.new npm; exec sleep 60");
+    const npm = () => readFile(join(tree, "npm"), "utf8");
+    const { code } = await run(script, ["tsc"], { PATH }, async (child) => {
+      await expect.poll(npm, { timeout: 20_000 }).toMatch(/^\d+$/m);
+      child.kill(signal);
+    });
+    expect(code).toBe(1);
+    const id = Number(await npm());
+    expect(() => process.kill(id, 0)).toThrow("ESRCH");
+    await expect(access(join(tree, ".installing"))).rejects.toThrow("ENOENT");
+  });
+
+  // It ended with a stack trace at the next second, or removed what was another's by then.
+  it("goes on if its turn was taken from it, and leaves that of the other", async () => {
+    const other = "mkdir .installing; echo other > .installing/holder";
+    const taken = `rm -r .installing; sleep 1.2; ${other}; ${ofStore}; ${ofTests}`; // for a second, there is none to touch
+    const { tree, run: script, PATH } = await aTree(taken);
+    const program = join(tree, "scripts", "hello.mjs");
+    await writeFile(program, 'console.log("hello");');
+    expect(await run(script, [program], { PATH })).toMatchObject({ code: 0, out: "hello\n" });
+    expect(await readFile(join(tree, ".installing", "holder"), "utf8")).toBe("other\n");
+  });
+
+  // A container's root is read-only, and its node_modules a volume.
+  it("installs without a turn where none can be taken", async () => {
+    const { tree, run: script, PATH } = await aTree(`${ofStore}; ${ofTests}`);
+    const program = join(tree, "scripts", "hello.mjs");
+    await writeFile(program, 'console.log("hello");');
+    const turn = join(tree, ".installing");
+    await writeFile(turn, ""); // root can write to any folder, but not make one in a file
+    await utimes(turn, 1, 1);
+    expect(await run(script, [program], { PATH })).toMatchObject({ code: 0, out: "hello\n" });
   });
 
   it("names the missing program, and npm if that is missing", async () => {

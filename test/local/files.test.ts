@@ -105,7 +105,7 @@ describe("an upload", () => {
     await rm(uploads);
     await rename(`${uploads}.aside`, uploads);
 
-    // A full disk was not named, neither to the one who uploads nor in the log.
+    // A full disk was not named, neither to the one who uploads nor in the log. Linux has a file that stands for one.
     const [key] = /products\/[^?]+/.exec(upload.url) ?? [];
     const file = join(uploads, `${key}.data`);
     await mkdir(dirname(file), { recursive: true });

@@ -207,8 +207,12 @@ it.each([
   },
 );
 
-// Its webhook was not set up: the order was cancelled as unpaid, and the money was seen nowhere.
-it("an order is paid even if Chargebee does not report it", async () => {
+// Its webhook was not set up: the order was cancelled as unpaid, and the money was seen nowhere. Or it stayed pending:
+// the page says for ever what it said when the customer left it.
+it.each([
+  { since: "success", paymentStatus: "paid", page: "paid" },
+  { since: "failure", paymentStatus: "failed", page: "closed" },
+])("an order whose debit Chargebee does not report is looked up until it is a $since", async ({ since, ...ends }) => {
   const fake = await chargebeeFake();
   fake.set({ expiresAt: Math.floor(Date.now() / 1_000) + 3_600 });
   const webhook = { webhookUser: "hook", webhookPassword: "s3cret" };
@@ -218,14 +222,31 @@ it("an order is paid even if Chargebee does not report it", async () => {
   await call(order.requestPayment, { id, gateway: "chargebee" });
   await makeCalls();
   const page = fake.pages.find(({ form }) => form.get("invoice[po_number]")?.startsWith(id))!;
-  page.state = "succeeded";
-  page.paidBy.push({ txn_id: "txn_1", txn_status: "success", applied_amount: totals!.total.amountMinor });
+  const txn_id = `txn_${id}`;
+  const debit = { txn_id, txn_date: Math.floor(Date.now() / 1_000), applied_amount: totals!.total.amountMinor };
+  fake.checkOut(page, { ...debit, txn_status: "in_progress" });
+  const looked = async () => {
+    await makeCalls();
+    await dueNow();
+    await makeCalls();
+    return orderNow({ id });
+  };
   await unpaidForDays(id, 3);
   await takeUnreported();
-  await makeCalls();
-  await dueNow();
-  await makeCalls();
-  expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid", payments: [{ reference: "txn_1" }] });
+  expect(await looked()).toMatchObject({ paymentStatus: "unpaid", paymentRequests: [{ status: "closed" }] });
+  expect(await sweptStatus(id)).toBe("pending");
+
+  fake.transactions.set(txn_id, { status: since, error_text: "The account is closed." });
+  await db().execute(sql`
+    update payment_requests set pending_since = pending_since - interval '1 day' where order_id = ${id}`);
+  await db().execute(sql`update calls set created_at = created_at - interval '1 day' where order_id = ${id}`);
+  await followPending();
+  const says = since === "failure" ? "The account is closed." : null;
+  expect(await looked()).toMatchObject({
+    paymentStatus: ends.paymentStatus,
+    payments: [since === "failure" ? { kind: "failed", reason: says } : { reference: txn_id }],
+    paymentRequests: [{ status: ends.page, says }],
+  });
 });
 
 // Its page was looked up each day, and no other could be requested.

@@ -55,16 +55,44 @@ suiteOver<ChargebeeFake>({
         ],
       },
     ),
+    operationOf(
+      "find a payment that was pending when its page ended",
+      chargebee.findPayment,
+      settings,
+      { requestId: "vSw1fcu5z0" },
+      {
+        steps: 2,
+        prepare: async (fake) => {
+          const http = httpFor({ provider: "chargebee", secrets: [] });
+          await chargebee.requestPayment.ask(http, settings(fake), asksForMoney(1999, "USD"));
+          paid(fake, "in_progress");
+          fake.transactions.set("txn_0", { status: "success" });
+        },
+        refusals: [
+          {
+            because: "it has failed",
+            arrange: (fake) => since(fake, "failure", "The account is closed."),
+            code: "declined",
+          },
+          { because: "it timed out", arrange: (fake) => since(fake, "timeout"), code: "declined" },
+          { because: "it was cancelled", arrange: (fake) => since(fake, "voided"), code: "declined" },
+          { because: "it was taken back", arrange: (fake) => since(fake, "late_failure"), code: "declined" },
+        ],
+      },
+    ),
   ],
 });
 
 /** The transactions of the first page's invoice have these statuses. */
-function paid({ pages }: ChargebeeFake, ...statuses: readonly string[]): void {
-  const [page] = pages;
-  page!.state = "succeeded";
-  page!.paidBy.splice(0);
-  page!.paidBy.push(...statuses.map((txn_status, n) => ({ txn_id: `txn_${n}`, txn_status, applied_amount: 1999 })));
-}
+const paid = (fake: ChargebeeFake, ...statuses: readonly string[]): void =>
+  fake.checkOut(
+    fake.pages[0]!,
+    ...statuses.map((txn_status, n) => ({ txn_id: `txn_${n}`, txn_status, applied_amount: 1999 })),
+  );
+
+/** What has become of the first of them. */
+const since = ({ transactions }: ChargebeeFake, status: string, error_text?: string) =>
+  void transactions.set("txn_0", { status, ...(error_text && { error_text }) });
 
 // What was paid for another invoice as well counts here with this one's part; a debit takes days.
 it.each([

@@ -58,3 +58,18 @@ export function no(answer: Answer): NotDone {
   const { message, api_error_code } = Failure.safeParse(answer.json).data ?? {};
   return noOf(answer, (api_error_code && codes[api_error_code]) || "refused", message ?? "");
 }
+
+/** What has become of a transaction. `undone`: it had succeeded before. */
+export type Standing = "succeeded" | "pending" | "failed" | "undone";
+
+const standings: ReadonlyMap<string, Standing> = new Map([
+  ["success", "succeeded"],
+  ["in_progress", "pending"],
+  ["needs_attention", "pending"],
+  ["failure", "failed"],
+  ["timeout", "failed"],
+  ["late_failure", "undone"],
+  ["voided", "undone"],
+] as const);
+
+export const standingOf = (status: string | null | undefined): Standing | undefined => standings.get(status ?? "");

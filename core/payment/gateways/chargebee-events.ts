@@ -6,7 +6,7 @@ import { currency } from "#core/contract/kit/fields";
 import { idText, unixTime } from "#core/provider/fields";
 import { eventIdOf, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done, later, refused } from "#core/provider/outcome";
-import { type ChargebeeSettings, no, send } from "./chargebee-api.ts";
+import { type ChargebeeSettings, no, send, standingOf } from "./chargebee-api.ts";
 import type { Happened, Received } from "./gateway.ts";
 
 export const receives: Receives<ChargebeeSettings, Received> = {
@@ -76,11 +76,6 @@ const Amounts = z.object({
 });
 
 const kinds = new Set(receives.events);
-/** Statuses that no success has, whatever its event is called. */
-const underWay = new Set(["in_progress", "needs_attention"]);
-const failed = new Set(["failure", "timeout"]);
-/** Statuses that undo a success. */
-const undone = new Set(["late_failure", "voided"]);
 
 function happenedIn(kind: string, content: unknown): Happened {
   if (!kinds.has(kind)) return { is: "ignored", kind };
@@ -91,7 +86,8 @@ function happenedIn(kind: string, content: unknown): Happened {
   if (transaction.type === "refund" || kind === "payment_refunded") return refundEvent(kind, parsed, content);
   const payment = { paymentId: transaction.id, ...referencesIn(parsed) };
   const says = transaction.error_text ?? "";
-  const isUndone = (transaction.type ?? "payment") === "payment" && undone.has(transaction.status ?? "");
+  const standing = standingOf(transaction.status);
+  const isUndone = (transaction.type ?? "payment") === "payment" && standing === "undone";
   if (transaction.type === "payment_reversal" || isUndone) {
     const undoes = { ...payment, paymentId: transaction.reference_transaction_id ?? transaction.id };
     // Undone as a whole, whatever invoices it was for.
@@ -103,8 +99,9 @@ function happenedIn(kind: string, content: unknown): Happened {
   if (kind === "payment_failed") return { is: "paymentFailed", ...payment, says };
   // An authorization only reserves the money.
   if (kind !== "payment_succeeded" || transaction.type === "authorization") return { is: "ignored", kind };
-  if (underWay.has(transaction.status ?? "")) return { is: "paymentPending", ...payment };
-  if (failed.has(transaction.status ?? "")) return { is: "paymentFailed", ...payment, says };
+  // Whatever its event is called.
+  if (standing === "pending") return { is: "paymentPending", ...payment };
+  if (standing === "failed") return { is: "paymentFailed", ...payment, says };
   return { is: "paymentSucceeded", ...payment, ...amountIn(content) };
 }
 
@@ -114,7 +111,7 @@ function refundEvent(kind: string, parsed: Content, content: unknown): Happened 
   const paymentId = refunds.refunded_txn_id ?? refunds.reference_transaction_id ?? refunds.linked_payments?.[0]?.id;
   const orderId = parsed.invoice ? (referencesIn(parsed).orderId ?? null) : undefined;
   const refund = { refundId: id, paymentId: paymentId ?? undefined, orderId, ...amountIn(content) };
-  if (status === "failure" || undone.has(status ?? ""))
+  if (status === "failure" || standingOf(status) === "undone")
     return { is: "refundFailed", ...refund, says: error_text ?? "" };
   if (kind !== "payment_refunded") return { is: "ignored", kind };
   return { is: "refundMadeElsewhere", ...refund, state: status === "success" ? "succeeded" : "pending" };

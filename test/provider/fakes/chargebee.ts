@@ -7,14 +7,25 @@ interface HostedPage {
   readonly id: string;
   readonly form: URLSearchParams;
   state: "created" | "requested" | "succeeded" | "cancelled" | "acknowledged";
-  /** Of its invoice, once the customer has checked out. */
-  readonly paidBy: { readonly txn_id: string; readonly txn_status: string; readonly applied_amount: number }[];
+  /** Of its invoice, as they were when the customer checked out. */
+  paidBy: readonly PaidBy[];
+}
+
+interface PaidBy {
+  readonly txn_id: string;
+  readonly txn_status: string;
+  readonly txn_date?: number;
+  readonly applied_amount: number;
 }
 
 export interface ChargebeeFake extends Fake {
   readonly pages: HostedPage[];
   /** By id; Chargebee does not know any others. */
   readonly events: Map<string, unknown>;
+  /** What has become of them since. */
+  readonly transactions: Map<string, { readonly status: string; readonly error_text?: string }>;
+  /** The customer checks out. */
+  readonly checkOut: (page: HostedPage, ...paidBy: readonly PaidBy[]) => void;
   readonly set: (how: { key?: string; siteIsGone?: boolean; expiresAt?: number }) => void;
 }
 
@@ -26,6 +37,11 @@ const error = (status: number, type: string, code: string, message: string): Rep
 export async function chargebeeFake(): Promise<ChargebeeFake> {
   const pages: HostedPage[] = [];
   const events = new Map<string, unknown>();
+  const transactions: ChargebeeFake["transactions"] = new Map();
+  const checkOut: ChargebeeFake["checkOut"] = (page, ...paidBy) => {
+    Object.assign(page, { state: "succeeded", paidBy });
+    for (const { txn_id, txn_status } of paidBy) transactions.set(txn_id, { status: txn_status });
+  };
   const now = { key: chargebeeKey, siteIsGone: false, expiresAt: 1_763_643_600 };
 
   const invoiceOf = ({ form, paidBy }: HostedPage) => ({
@@ -33,7 +49,7 @@ export async function chargebeeFake(): Promise<ChargebeeFake> {
     currency_code: form.get("currency_code"),
     po_number: form.get("invoice[po_number]"),
     total: Number(form.get("charges[amount][0]")),
-    linked_payments: paidBy.map((one) => ({ ...one, txn_amount: one.applied_amount + 500, txn_date: 1_763_636_400 })),
+    linked_payments: paidBy.map((one) => ({ txn_date: 1_763_636_400, ...one, txn_amount: one.applied_amount + 500 })),
   });
   const shown = (page: HostedPage) => ({
     hosted_page: {
@@ -65,6 +81,11 @@ export async function chargebeeFake(): Promise<ChargebeeFake> {
     }
     const page = pages.find((one) => one.id === id);
     if (family === "hosted_pages" && page) return { status: 200, json: shown(page) };
+    const transaction = transactions.get(id);
+    if (family === "transactions" && transaction) {
+      const kind = { type: "payment", payment_method: "direct_debit", gateway: "stripe", currency_code: "USD" };
+      return { status: 200, json: { transaction: { id, ...kind, date: 1_763_636_400, ...transaction } } };
+    }
     if (family === "events" && id === "") return { status: 200, json: { list: [] } };
     const event = events.get(id);
     if (family === "events" && event) return { status: 200, json: { event } };
@@ -77,5 +98,5 @@ export async function chargebeeFake(): Promise<ChargebeeFake> {
     refusal: (status, words) => error(status, "operation_failed", "internal_error", words),
     again: (reply) => ({ ...reply, headers: { "chargebee-idempotency-replayed": "true" } }),
   });
-  return { ...fake, pages, events, set: (how) => void Object.assign(now, how) };
+  return { ...fake, pages, events, transactions, checkOut, set: (how) => void Object.assign(now, how) };
 }
