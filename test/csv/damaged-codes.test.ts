@@ -204,10 +204,47 @@ it("so is what looks damaged in a row that changes anything, but not where it is
 });
 
 // Opened in the wrong encoding and saved in UTF-8, a file had this in the place of each umlaut.
-it("a text with a letter that a program could not read is refused", async () => {
-  const id = await anUploadedImport("customers", csv(["email", "name"], ["mueller@example.com", "M\uFFFDller"]));
-  await startedImport(id);
+it("a text with a letter that a program could not read is refused, and the row below it about the same is not", async () => {
+  const [lost, other] = ["mueller@example.com", "rao@example.com"];
+  const rows = [[lost, "M\uFFFDller"] as const, [other, "Rao"] as const, [lost, "Müller"] as const];
+  const id = await anUploadedImport("customers", csv(["email", "name"], ...rows, [other, "Again"]));
+  for (const dryRun of [true, false])
+    expect(await startedImport(id, { dryRun })).toMatchObject({ counts: { created: 2, refused: 2 } });
   expect(await rowsOf(id, "refused")).toMatchObject([
-    { problems: [{ column: "name", why: expect.stringContaining("could not read") }] },
+    { row: 2, problems: [{ column: "name", why: expect.stringContaining("could not read: write the letter") }] },
+    { row: 5, problems: [{ why: "Row 3 of this file is about the same." }] },
   ]);
+});
+
+it("what it would be refused for without that is said as well", async () => {
+  const { slug, version, variants } = await aProduct({ title: "Café" });
+  const { sku } = variants[0]!;
+  const rows = [
+    [slug, "Caf\uFFFD", sku, 1, version + 1],
+    ["damaged-other", "Cup", "DAMAGED-O", 1, 1],
+    [slug, "Caf\uFFFD", sku, 1, version],
+  ] as const;
+  const id = await anUploadedImport("products", csv(["handle", "title", "sku", "price", "version"], ...rows));
+  await startedImport(id);
+  expect((await rowsOf(id, "refused")).map(({ row, problems }) => [row, problems.map(({ why }) => why)])).toEqual([
+    [2, [expect.stringContaining("could not read"), expect.stringContaining("It was changed here since")]],
+    [4, [expect.stringContaining("could not read"), "Row 2 of this file is about the same."]],
+  ]);
+});
+
+// Customers type them, and old shops have lost some for good.
+it("an order may have lost letters in its customer's texts, and in none of its items", async () => {
+  await aLocation();
+  const texts = { "Billing Name": "M\uFFFDller", "Shipping City": "K\uFFFDln", Notes: "T\uFFFDr" };
+  const rows = [texts, { "Lineitem name": "T\uFFFDe" }].map((said, nth) => shopifyRow({ Name: `#L${nth}`, ...said }));
+  const id = await anUploadedImport("orders", shopifyOrders(rows));
+  expect(await startedImport(id)).toMatchObject({ counts: { created: 1, refused: 1 } });
+  expect(await rowsOf(id, "refused")).toMatchObject([{ about: "#L1", problems: [{ column: "Lineitem name" }] }]);
+  await db().execute(sql`update order_lines set title = ${"T\uFFFDe"}`);
+  const [here] = await ownRowsOf(db(), sql`number = '#L0'`);
+  const name = ownColumns.indexOf("item");
+  const said = (number: string) => here!.rows.map((cells) => csvLine([number, ...cells.slice(1)]));
+  const own = await anUploadedImport("orders", [csvLine(ownColumns), ...said("#L0"), ...said("#L2")].join(""));
+  expect(await startedImport(own)).toMatchObject({ counts: { same: 1, refused: 1 } });
+  expect(await rowsOf(own, "refused")).toMatchObject([{ problems: [{ column: ownColumns[name] }] }]);
 });
