@@ -161,7 +161,7 @@ export function importOf<Item>(declared: DeclaredImport<Item>): Import {
         return { firstWith, file: { clashes, refusedFirsts, othersAbout } };
       };
       const doubtful = read.filter(({ problems, doubts }) => problems.length === 0 && doubts.length > 0);
-      const notedInTrial: Reading[] = [];
+      const [notedInTrial, noted]: [Reading[], Reading[]] = [[], []];
       const tried = await triedOf(change, doubtful, aboutOf, sayTwice, async (within, items) =>
         apply(within, items, { ...run, dryRun: true }, (await fileOf(within, read, notedInTrial)).file),
       );
@@ -169,7 +169,6 @@ export function importOf<Item>(declared: DeclaredImport<Item>): Import {
       const readings = read.map((one) =>
         tried.get(one.item)?.outcome === "refused" ? { ...one, keys: [], shared: undefined } : one,
       );
-      const noted: Reading[] = [];
       const { firstWith, file } = await fileOf(change, readings, noted);
       const verdicts = readings.map(({ item, problems, doubts, row, keys }): Verdict | undefined => {
         if (problems.length > 0) return refused(aboutOf(item), ...withOthers(problems, doubts));
