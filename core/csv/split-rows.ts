@@ -1,3 +1,4 @@
+import { endOfFileIn } from "./end-of-file.ts";
 import { type Form, rowBytesMax } from "./form.ts";
 import { UnreadableFile } from "./unreadable.ts";
 
@@ -28,9 +29,6 @@ export const columnsMax = 1_000;
 const sheetColumnsMax = 16_384;
 
 export const tooWide = (row: number) => new UnreadableFile(`Row ${row} has more than ${columnsMax} columns.`);
-
-/** Ctrl-Z, with which programs from DOS still end a file. */
-const endOfFile = "\x1a";
 
 const neverEnding = "is there a quote that never closes?";
 
@@ -161,11 +159,12 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
   }
 
   function* splitPiece(piece: string | null): Generator<SplitRow> {
-    const text = piece === null ? held.replace(endOfFile, "") : held + piece;
+    const text = held + (piece ?? "");
+    const end = endOfFileIn(text);
     // The next piece may begin with the second half of this line break.
-    const last = text.slice(-1);
-    held = piece !== null && (last === "\r" || last === endOfFile) ? last : "";
-    yield* split(held ? text.slice(0, -1) : text);
+    const most = end === text.length && text.endsWith("\r") && piece !== null ? end - 1 : end;
+    held = piece === null ? "" : text.slice(most);
+    yield* split(text.slice(0, most));
     if (piece !== null) return;
     if (state === "quoted") {
       throw new UnreadableFile(`${where()} has a quote that never closes: it opens in line ${openedLine}.`);

@@ -7,7 +7,7 @@ import { dryRun } from "#core/db/dry-run";
 import { settingsToOrderBy } from "#core/store/settings";
 import { firstRowsOf, type Reading, refusedRowsOf } from "./first-rows.ts";
 import { type Cells, cellsOf, type FileRow, type Problem } from "./import-file/cells.ts";
-import { triedOf, withDoubts } from "./import-file/doubts.ts";
+import { triedOf, withOthers } from "./import-file/doubts.ts";
 import { type Clashes, clashIn, firstAbout, type Shared, sharedKeysOf } from "./shared.ts";
 
 /** The outcome for one item of a file. */
@@ -35,6 +35,8 @@ export interface Layout<Item, Column extends string = string> {
   readonly needs: readonly string[];
   /** All columns that it reads if the file has them, except columns named after locations. */
   readonly reads: readonly Column[];
+  /** Those with texts of customers, who may have typed � or lost a letter before: there it is no sign of damage. */
+  readonly mayLackLetters?: readonly Column[];
   /** Adjacent rows with the same text here are about one item; a row with no text belongs to those above. */
   readonly groupedBy?: string;
   /** How many things a row of a file with these columns may set; 1 if absent. */
@@ -120,70 +122,78 @@ export function importOf<Item>(declared: DeclaredImport<Item>): Import {
       if (!layout) throw new Error(`no layout of ${kind} is called ${source.layout}`);
       const { currency } = await settingsToOrderBy(change);
       const money = { currency, decimals: decimalsOf(currency) };
-      const readings = groups.map((group) => {
+      const read = groups.map((group) => {
         const [problems, doubts]: [Problem[], Problem[]] = [[], []];
         const [first, ...others] = group;
-        const cells = (row: FileRow) => cellsOf(source.header, row, problems, first.number, doubts);
+        const cells = (row: FileRow) =>
+          cellsOf(source.header, row, problems, first.number, doubts, layout.mayLackLetters);
         const item = layout.read([cells(first), ...others.map(cells)], money);
         const isGood = problems.length === 0;
         const shared = isGood ? sharedOf?.(item, run.options) : undefined;
         return { item, problems, doubts, row: first.number, keys: isGood ? keysOf(item) : [], shared };
       });
-      const firstWith = await firstRowsOf(
-        change,
-        run.runId,
-        readings.map(({ row, keys, shared }) => ({ row, keys: [...keys, ...(shared ? sharedKeysOf(shared) : [])] })),
-      );
-      const verdicts = readings.map(({ item, problems, doubts, row, keys }): Verdict | undefined => {
-        if (problems.length > 0) return refused(aboutOf(item), ...withDoubts(problems, doubts));
-        const key = keys.find((one) => firstWith(one) !== row);
-        if (key === undefined) return undefined;
-        const first = firstWith(key) ?? row;
-        return refused(aboutOf(item), {
-          column: null,
-          text: null,
-          why: whyTwice?.(key, first) ?? aboutTheSame(first),
-        });
-      });
-      const undecided = readings.filter((_, nth) => verdicts[nth] === undefined);
-      const good = undecided.filter(({ doubts }) => doubts.length === 0).map(({ item }) => item);
-      const doubtful = new Map(undecided.flatMap(({ item, doubts }) => (doubts.length > 0 ? [[item, doubts]] : [])));
-      const clashes = new Map<Item, string>();
-      for (const { item, shared } of readings) {
-        const field = shared && clashIn(shared, firstWith);
-        if (field !== undefined) clashes.set(item, field);
-      }
-      const firsts = readings.flatMap(({ shared }) => (shared && firstAbout(shared, firstWith)) ?? []);
-      const earlier = new Set(firsts.filter((row) => row < (readings[0]?.row ?? 0)));
-      const refusedFirsts = (await refusedRowsOf(change, run.jobId, [...earlier])).map((row) =>
-        layout.read([cellsOf(source.header, row, [])], money),
-      );
-      const rowOf = new Map(readings.map(({ item, row }) => [item, row]));
-      const noted: Reading[] = [];
-      const othersAbout: File<Item>["othersAbout"] = async (within, items, otherKeysOf) => {
-        const those = items.flatMap((item) => ({ row: rowOf.get(item) ?? 0, keys: otherKeysOf(item) }));
-        noted.push(...those);
-        const first = await firstRowsOf(within, run.runId, those);
-        return (item) =>
-          otherKeysOf(item)
-            .map(first)
-            .find((row) => row !== undefined && row !== rowOf.get(item));
+      const rowOf = new Map(read.map(({ item, row }) => [item, row]));
+      const fileOf = async (within: Change, readings: typeof read, noted: Reading[]) => {
+        const firstWith = await firstRowsOf(
+          within,
+          run.runId,
+          readings.map(({ row, keys, shared }) => ({ row, keys: [...keys, ...(shared ? sharedKeysOf(shared) : [])] })),
+        );
+        const clashes = new Map<Item, string>();
+        for (const { item, shared } of readings) {
+          const field = shared && clashIn(shared, firstWith);
+          if (field !== undefined) clashes.set(item, field);
+        }
+        const firsts = readings.flatMap(({ shared }) => (shared && firstAbout(shared, firstWith)) ?? []);
+        const earlier = new Set(firsts.filter((row) => row < (read[0]?.row ?? 0)));
+        const refusedFirsts = (await refusedRowsOf(within, run.jobId, [...earlier])).map((row) =>
+          layout.read([cellsOf(source.header, row, [])], money),
+        );
+        const othersAbout: File<Item>["othersAbout"] = async (asking, items, otherKeysOf) => {
+          const those = items.flatMap((item) => ({ row: rowOf.get(item) ?? 0, keys: otherKeysOf(item) }));
+          noted.push(...those);
+          const first = await firstRowsOf(asking, run.runId, those);
+          return (item) =>
+            otherKeysOf(item)
+              .map(first)
+              .find((row) => row !== undefined && row !== rowOf.get(item));
+        };
+        return { firstWith, file: { clashes, refusedFirsts, othersAbout } };
       };
-      const file = { clashes, refusedFirsts, othersAbout };
-      const tried = await triedOf(change, doubtful, (within, items) =>
-        apply(within, items, { ...run, dryRun: true }, file),
+      const doubtful = read.filter(({ problems, doubts }) => problems.length === 0 && doubts.length > 0);
+      const [notedInTrial, noted]: [Reading[], Reading[]] = [[], []];
+      const tried = await triedOf(change, doubtful, aboutOf, sayTwice, async (within, items) =>
+        apply(within, items, { ...run, dryRun: true }, (await fileOf(within, read, notedInTrial)).file),
       );
+      // Whoever is refused for a doubt is as if not in the file: another row may be about the same.
+      const readings = read.map((one) =>
+        tried.get(one.item)?.outcome === "refused" ? { ...one, keys: [], shared: undefined } : one,
+      );
+      const { firstWith, file } = await fileOf(change, readings, noted);
+      const verdicts = readings.map(({ item, problems, doubts, row, keys }): Verdict | undefined => {
+        if (problems.length > 0) return refused(aboutOf(item), ...withOthers(problems, doubts));
+        const key = keys.find((one) => firstWith(one) !== row);
+        if (key === undefined) return tried.get(item);
+        const first = firstWith(key) ?? row;
+        const why = whyTwice?.(key, first);
+        return refused(aboutOf(item), why === undefined ? sayTwice(first) : { column: null, text: null, why });
+      });
+      const good = readings.filter((_, nth) => verdicts[nth] === undefined).map(({ item }) => item);
       const applying = (within: Change) => apply(within, good, run, file);
       const done = good.length === 0 ? [] : await (run.dryRun ? dryRun(change, applying) : applying(change));
-      if (noted.length > 0 && (run.dryRun || doubtful.size > 0)) await firstRowsOf(change, run.runId, noted);
+      const same = new Set(readings.filter((_, nth) => verdicts[nth]?.outcome === "same").map(({ row }) => row));
+      await firstRowsOf(change, run.runId, [
+        ...notedInTrial.filter(({ row }) => same.has(row)),
+        ...(run.dryRun ? noted : []),
+      ]);
       const applied = done.values();
-      return readings.map(
-        ({ item }, nth) => verdicts[nth] ?? tried.get(item) ?? applied.next().value ?? refused("", unknownOutcome),
-      );
+      return verdicts.map((verdict) => verdict ?? applied.next().value ?? refused("", unknownOutcome));
     },
   };
 }
 
 export const aboutTheSame = (row: number): string => `Row ${row} of this file is about the same.`;
+
+const sayTwice = (row: number): Problem => ({ column: null, text: null, why: aboutTheSame(row) });
 
 const unknownOutcome: Problem = { column: null, text: null, why: "Its outcome is not known." };

@@ -64,4 +64,10 @@ export const shopifyColumns = [
   "Tags",
 ] as const;
 export type ShopifyColumn = (typeof shopifyColumns)[number];
+
+/** What they have typed themselves. */
+export const textsOfCustomers = [
+  ...ofAddress.flatMap((column) => [`Billing ${column}`, `Shipping ${column}`] as const),
+  ...(["Notes", "Note Attributes"] as const),
+];
 export type ShopifyCells = Cells<ShopifyColumn>;

@@ -8,7 +8,7 @@ import { plainCode } from "#core/job/import-file/unseen";
 import type { Layout } from "#core/job/import-kind";
 import { addressIn, listIn, refuseStray } from "./order-cells.ts";
 import { digestBeforeCommas, digestOf, exactDigestOf } from "./order-digest.ts";
-import { type ShopifyCells, type ShopifyColumn, shopifyColumns } from "./shopify-columns.ts";
+import { type ShopifyCells, type ShopifyColumn, shopifyColumns, textsOfCustomers } from "./shopify-columns.ts";
 import { linesOf, type Rows, refuseUnequalSums, sumsOf } from "./shopify-lines.ts";
 import { paymentStatusBy, phoneMax, type TakenLine, type TakenOrder, textMax } from "./taken-order.ts";
 
@@ -27,6 +27,7 @@ export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
     "Lineitem price",
   ],
   reads: shopifyColumns,
+  mayLackLetters: textsOfCustomers,
   groupedBy: "Name",
   read: (rows) => {
     const [first] = rows;

@@ -54,6 +54,9 @@ describe("a file", () => {
     ["without an end of its last line", Buffer.from(text.trimEnd())],
     ["with empty lines", Buffer.from(text.replace("x,", "\r\nx,"))],
     ["with the end of a file from DOS", Buffer.from(`${text}\x1a`)],
+    ["with that end, filled up with it", Buffer.from(`${text}${"\x1a".repeat(20)}`)],
+    ["with that end in a line", Buffer.from(`${text}\x1a\r\n`)],
+    ["with that end, and NUL bytes up to a block's", Buffer.from(`${text}\x1a${"\0".repeat(20)}`)],
     ["with that end, and none of its last line", utf16("le", true, `${text.trimEnd()}\x1a`)],
   ])("%s is read", async (_, file) => {
     expect(await fieldsOf(file)).toEqual(plain);

@@ -64,6 +64,7 @@ export const oneLine = (text: string, most: number): string =>
  * @param problems receives the problems.
  * @param groupRow the first row of the group: problems of later rows name their own row.
  * @param doubts receives what looks damaged, which is a problem unless it is the same here.
+ * @param mayLackLetters the columns in which a lost letter is no doubt.
  */
 export function cellsOf(
   header: readonly string[],
@@ -71,6 +72,7 @@ export function cellsOf(
   problems: Problem[],
   groupRow = number,
   doubts: Problem[] = [],
+  mayLackLetters: readonly string[] = [],
 ): Cells {
   const { placeOf, placesOf } = columnsOf(header);
   const at = (place: number) => fields[place] ?? "";
@@ -95,7 +97,7 @@ export function cellsOf(
     }
     if (text.includes(visibleNul)) wrong(column, hasNul);
     if (wasCutOff(text)) doubtful(column, cutOff);
-    if (text.includes(lostLetter)) doubtful(column, hasLostLetter);
+    if (text.includes(lostLetter) && !mayLackLetters.includes(column)) doubtful(column, hasLostLetter);
     return text;
   };
   const text = (column: string) => verbatim(column).trim();

@@ -18,7 +18,7 @@ export function damageOf(code: string, digits = 8): string | undefined {
 /** Programs write it for a letter that is not in the encoding in which they have read a file. */
 export const lostLetter = "\uFFFD";
 
-export const hasLostLetter = `A program has put ${lostLetter} in the place of a letter that it could not read: open the original file in its own encoding, such as Windows-1252, and save it as CSV in UTF-8.`;
+export const hasLostLetter = `A program has put ${lostLetter} in the place of a letter that it could not read: write the letter, here first if it is so here too, or open the original file in its own encoding, such as Windows-1252, and save it as CSV in UTF-8.`;
 
 /** No country's postal codes are shorter. */
 export const postalDigits = 3;

@@ -37,28 +37,49 @@ export const codeLost = (column: string, here: Text, given: Text): readonly Prob
 
 /** A problem if a text was taken for a date: 12-Oct for 10-12, or 2001/02/03 for 1-2-3. A date may become another. */
 export const takenForDate = (column: string, here: Text, given: Text): readonly Problem[] =>
-  here && given && here !== given && likeDay.test(here) && !fullDay.test(here) && isDateOf(given, here)
-    ? [problem(column, given, here, "taken it for a date")]
-    : [];
+  here && given && here !== given && isDateOf(given, here) ? [problem(column, given, here, "taken it for a date")] : [];
+
+function isDateOf(given: string, here: string): boolean {
+  const marks = dayMarksOf(here);
+  return marks.length > 0 && dayMarksLeftIn(given).some((mark) => marks.includes(mark));
+}
+
+/**
+ * What a spreadsheet may make of a text, such that `codeLost` finds this in another exactly if they have one of
+ * `marksOf` and `marksLeftIn` in common: of thousands of texts here, the one that is lost is looked up.
+ */
+export const marksOf = (here: string): readonly string[] => [
+  ...(power.test(here) ? [`value ${Number(here)}`] : []),
+  ...(digits.test(here) ? [`digits ${shortest(here)}`] : []),
+  ...(digits.test(here) && here.length >= codeDigits ? [`digits ${shortest(here)}.0`] : []),
+  ...dayMarksOf(here),
+];
+
+/** Of a text that a spreadsheet may have made of another; none if it can have made none. */
+export const marksLeftIn = (given: string): readonly string[] => [
+  ...(digits.test(given) ? [`value ${Number(given)}`, `digits ${given}`] : []),
+  ...dayMarksLeftIn(given),
+];
 
 /**
  * A day or a year stays the same number: whoever changes SET-09 to SET-10 means it. A year loses its century. To a date
  * that is written out, a day, a month or a year has been added.
  */
-function isDateOf(date: string, original: string): boolean {
-  const numbersIn = (text: string) => (text.match(/\d+/g) ?? []).map((number) => Number(number) % 100);
-  const [known, written] = [numbersIn(original), numbersIn(date)];
-  return day.test(date) ? isAmong(written, known) : fullDay.test(date) && isAmong(known, written);
-}
+const dayMarksOf = (here: string): readonly string[] =>
+  likeDay.test(here) && !fullDay.test(here)
+    ? [...choicesOf(numbersIn(here)).map((some) => `day ${some}`), `full day ${numbersIn(here)}`]
+    : [];
+const dayMarksLeftIn = (given: string): readonly string[] => [
+  ...(day.test(given) ? [`day ${numbersIn(given)}`] : []),
+  ...(fullDay.test(given) ? choicesOf(numbersIn(given)).map((some) => `full day ${some}`) : []),
+];
 
-/** Whether the others have each of these numbers as often. */
-const isAmong = (numbers: readonly number[], others: readonly number[]): boolean => {
-  const timesIn = (all: readonly number[], one: number) => all.filter((number) => number === one).length;
-  return numbers.every((one) => timesIn(numbers, one) <= timesIn(others, one));
-};
+const numbersIn = (text: string): readonly number[] =>
+  (text.match(/\d+/g) ?? []).map((number) => Number(number) % 100).toSorted((one, other) => one - other);
 
-/** Whether a spreadsheet may have made this of another text, as `codeLost` tells. */
-export const mayBeDamage = (text: string): boolean => digits.test(text) || day.test(text) || fullDay.test(text);
+/** Of three numbers the one, two or three that may be meant, in their order. */
+const choicesOf = ([first, ...others]: readonly number[]): readonly (readonly number[])[] =>
+  first === undefined ? [] : [[first], ...choicesOf(others).flatMap((some) => [some, [first, ...some]])];
 
 /** Why a row is refused whose SKU is unknown; where it looks as spreadsheets leave one, it is asked whether that is why. */
 export function unknownSku(sku: string): string {

@@ -89,7 +89,7 @@ const shopifyColumns: Layout<StockRow> = {
   name: "shopify-columns",
   label: "Shopify's inventory export with a column for each location",
   needs: ["Handle", "Option1 Value", "HS Code", "COO"],
-  reads: variantColumns,
+  reads: [...variantColumns, "Location"],
   settingsIn: (header) => locationsIn(header).length,
   read: ([cells]) => {
     const locations = locationsIn(cells.header);
