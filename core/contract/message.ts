@@ -78,7 +78,9 @@ export const list = operation({
     orderId: id("order").optional(),
     customerId: id("customer")
       .optional()
-      .describe("Messages about this customer's orders, or sent to one of their addresses or numbers."),
+      .describe(
+        "Messages about this customer's orders or sent to their address or number, except those about another customer's order that went to the same number.",
+      ),
     kind: z.enum(messageKinds).optional(),
     channel: channel.optional(),
     status: z.enum(messageStatuses).optional(),

@@ -53,17 +53,25 @@ function statusIs(status: NonNullable<Input["status"]>): SQL {
   return sql.raw(`m.status in (${names})${isRare ? " and m.status not in ('sent', 'delivered')" : ""}`);
 }
 
-/** Looked up first, because they are few among many. Includes messages of customers merged into this one. */
+/**
+ * Looked up first, because they are few among many. Includes messages of customers merged into this one, and leaves out
+ * those about other customers' orders that went to a number they share: only an email address is one customer's alone.
+ */
 async function ofCustomer(customerId: NonNullable<Input["customerId"]>): Promise<SQL> {
   const theirs = await db().execute<{ email: string | null; phone: string | null }>(sql`
     select email, phone from customers where id = ${customerId} or merged_into = ${customerId}`);
+  const sentTo = (recipients: readonly (string | null)[]) =>
+    sql`lower(recipient) = any(${sql.param(recipients.flatMap((one) => one?.toLowerCase() ?? []))}::text[])`;
+  const emails = theirs.map(({ email }) => email);
   // Numbers are stored in one form now, and as they had been typed before.
-  const recipients = theirs.flatMap(({ email, phone }) => [email, phone, phone && comparableNumber(phone)]);
-  const known = recipients.flatMap((recipient) => recipient?.toLowerCase() ?? []);
+  const phones = theirs.flatMap(({ phone }) => [phone, phone && comparableNumber(phone)]);
   return sql`m.id = any(array(
     select id from messages where order_id in (select id from orders where customer_id = ${customerId})
     union
-    select id from messages where lower(recipient) = any(${sql.param(known)}::text[])))`;
+    select id from messages where ${sentTo(emails)}
+    union
+    select id from messages where ${sentTo(phones)}
+      and not exists (select from orders where orders.id = order_id and customer_id <> ${customerId})))`;
 }
 
 /** By the start of an address or number, or by an order's number. */

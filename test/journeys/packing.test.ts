@@ -46,7 +46,7 @@ const scan = async (page: Page, code: string) => {
 const shots = process.env["SHOTS"];
 
 it("packs one order after the other with a scanner alone", { timeout: 120_000 }, async () => {
-  const [first, second] = [await anOrderToPack(), await anOrderToPack(1)];
+  const [first, second, third] = [await anOrderToPack(), await anOrderToPack(1), await anOrderToPack(1)];
   const page = await journey.visitor();
   await atTheTable(page);
   await scan(page, first.number);
@@ -102,6 +102,24 @@ it("packs one order after the other with a scanner alone", { timeout: 120_000 },
   // Nothing was said at all.
   await scan(page, "BOWL");
   await page.getByRole("alert").getByText("There is no order BOWL.").waitFor();
+
+  // The next slip was scanned while the label was being booked, and nothing came of it.
+  const last = await anOrderToPack(1);
+  await scan(page, third.number);
+  await page.getByRole("listitem", { name: "BOWL: 0 of 1" }).waitFor();
+  await scan(page, "BOWL");
+  await page.getByRole("button", { name: "Book label" }).waitFor();
+  const booking = Promise.withResolvers<void>();
+  await page.route("**/parcels", async (route) => {
+    await booking.promise;
+    await route.continue();
+  });
+  await scan(page, third.number);
+  await scan(page, last.number);
+  await page.getByText(`${last.number} comes next, once this parcel is sent.`).waitFor();
+  booking.resolve();
+  await page.getByRole("link", { name: last.number }).waitFor();
+  expect((await orderNow(third.id)).parcels).toHaveLength(1);
 });
 
 // On a phone at the table, with a scanner: the weight is typed, and a scan after it does not become part of it.

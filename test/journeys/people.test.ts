@@ -284,9 +284,12 @@ describe("what a user has no right to", () => {
   it("is hidden from vendors: screens that have nothing of theirs, and the customer of an order", async () => {
     const vendor = await journey.ask<{ id: string }>("POST", "/api/admin/vendors", { name: "Potter & Co" });
     await journey.ask("PATCH", `/api/admin/products/${store.productId}`, { vendorId: vendor.id });
-    const { id, number } = await anOrderOf(journey, store.bowl);
     const page = await journey.visitor({ as: null });
     await accepted(page, "vendor", { vendorId: vendor.id });
+    await page.goto("/orders");
+    // It went on: "You can also place one for a customer".
+    await page.getByText("Orders appear here as soon as they are placed.", { exact: true }).waitFor();
+    const { id, number } = await anOrderOf(journey, store.bowl);
     await page.goto("/orders/new");
     await page.getByText("Your role does not have access to this screen").waitFor();
     await page.goto(`/orders/${id}`);

@@ -103,6 +103,10 @@ describe("delivered goods", () => {
       await page.keyboard.press("Enter");
       await expect.poll(() => focused(page)).toBe("Units received");
       await page.keyboard.type(quantity);
+      // The delivery note of the first item is that of the others.
+      const reason = drawer.getByLabel("Reason");
+      if (sku === "VASE") await reason.fill("Note 77");
+      expect(await reason.inputValue()).toBe("Note 77");
       await page.keyboard.press("Enter");
       await drawer.getByText(new RegExp(`^${sku}: \\d+ on hand at Front shop$`)).waitFor();
     }
@@ -111,6 +115,19 @@ describe("delivered goods", () => {
     expect(await drawer.getByRole("status").getByRole("alert").count()).toBe(0);
     expect(await onHandAt(first, store.front)).toBe(5);
     expect(await onHandAt(second, store.front)).toBe(7);
+    const { items } = await journey.ask<{ items: { reason: string }[] }>(
+      "GET",
+      `/api/admin/inventory/movements?variantId=${second}`,
+    );
+    expect(items[0]).toMatchObject({ reason: "Note 77" });
+    await page.keyboard.press("Escape");
+    await drawer.waitFor({ state: "hidden" });
+    await page.keyboard.press("r");
+    await expect.poll(() => focused(page)).toBe("Item");
+    await page.keyboard.type("JUG");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => focused(page)).toBe("Units received");
+    expect(await drawer.getByLabel("Reason").inputValue()).toBe("");
   });
 });
 

@@ -179,6 +179,16 @@ describe("an SMS by Twilio", () => {
     expect(items).toMatchObject([{ recipient }]);
   });
 
+  // A household has one telephone.
+  it("about an order is not listed among the messages of another customer with the same number", async () => {
+    const [buyer, other] = [await aCustomer({ phone: to }), await aCustomer({ phone: to })];
+    await begin();
+    await aParcelLeaves({ email: buyer.email! });
+    const listed = async ({ id }: typeof buyer) => (await call(message.list, { customerId: id })).body.items;
+    expect(await listed(buyer)).toContainEqual(expect.objectContaining({ recipient: to }));
+    expect(await listed(other)).toEqual([]);
+  });
+
   it("that is refused since its number has opted out blocks the number in every spelling", async () => {
     const fake = await begin();
     fake.set({ refuses: [400, 21610, "Attempt to send to unsubscribed recipient"] });

@@ -182,8 +182,8 @@ function Listed() {
                 </>
               }
             >
-              Orders appear here as soon as they are placed. You can also place one for a customer, or import the orders
-              of another store.
+              Orders appear here as soon as they are placed.
+              {canCreate && " You can also place one for a customer, or import the orders of another store."}
             </EmptyState>
           )
         }

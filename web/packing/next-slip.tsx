@@ -1,6 +1,6 @@
 /** Between two parcels: the next slip is scanned, and a code that is no order's is said to be none. */
 import { Alert } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { ScanField } from "../ui/forms/scan-field.tsx";
 
 interface Props {
@@ -9,15 +9,21 @@ interface Props {
   readonly onEnter: () => void;
   /** Whether the code is dealt with here, such as the slip of the parcel just sent. */
   readonly takes?: (code: string) => boolean;
+  /** What was scanned before the last parcel was sent. */
+  readonly scanned?: string | null;
 }
 
-export function NextSlip({ onOther, onEnter, takes = () => false }: Props) {
+export function NextSlip({ onOther, onEnter, takes = () => false, scanned = null }: Props) {
   const [fault, setFault] = useState<string | null>(null);
   const scan = async (code: string) => {
     setFault(null);
     if (code === "") onEnter();
     else if (!takes(code)) setFault(await onOther(code, `There is no order ${code}.`));
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (scanned) void scan(scanned);
+  }, []);
   return (
     <>
       <ScanField label="Scan the next slip" onScan={(code) => void scan(code)} />

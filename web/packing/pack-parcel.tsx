@@ -36,8 +36,14 @@ export function PackParcel({ order, ready, sheet, onOther, onLeave, children }: 
   const [here, setHere] = useLocalStorage<string>({ key: "quartermaster.packsAt", defaultValue: "" });
   const [sentId, setSentId] = useState<Parcel["id"] | null>(null);
   const sent = order.parcels.find(({ id }) => id === sentId);
+  /** The slip that was scanned while the parcel was being sent: its packer goes on without looking. */
+  const [early, setEarly] = useState<string | null>(null);
   if (sent) {
-    const next = () => (ready.length > 0 ? setSentId(null) : onLeave());
+    const next = () => {
+      if (ready.length === 0) return onLeave();
+      setEarly(null);
+      setSentId(null);
+    };
     const printsAgain = (code: string) => {
       const isOwn = isNumberOf(order.number, code);
       if (isOwn && sent.label !== null) void openLabel(order, sent);
@@ -45,7 +51,7 @@ export function PackParcel({ order, ready, sheet, onOther, onLeave, children }: 
     };
     return (
       <>
-        <NextSlip onOther={onOther} onEnter={next} takes={printsAgain} />
+        <NextSlip onOther={onOther} onEnter={next} takes={printsAgain} scanned={early} />
         <PackedParcel order={order} parcel={sent} onNext={next} />
       </>
     );
@@ -64,7 +70,8 @@ export function PackParcel({ order, ready, sheet, onOther, onLeave, children }: 
       )}
       <Packing
         key={`${parcel.locationId} ${order.parcels.length}`}
-        {...{ order, parcel, onOther }}
+        {...{ order, parcel, onOther, early }}
+        onEarly={setEarly}
         lines={linesOf(order, parcel, sheet)}
         onSent={({ id }) => setSentId(id)}
       />
@@ -89,10 +96,12 @@ interface PackingProps {
   readonly parcel: ReadyParcel;
   readonly lines: readonly PackLine[];
   readonly onOther: (code: string, none: string) => Promise<string | null>;
+  readonly early: string | null;
+  readonly onEarly: (code: string) => void;
   readonly onSent: (parcel: Parcel) => void;
 }
 
-function Packing({ order, parcel, lines, onOther, onSent }: PackingProps) {
+function Packing({ order, parcel, lines, onOther, early, onEarly, onSent }: PackingProps) {
   // A tablet may unload the page while it is not in use.
   const [counts, setCounts] = useSessionStorage<Counts>({
     key: `packed.${order.id}.${parcel.locationId}.${order.parcels.length}`,
@@ -118,28 +127,31 @@ function Packing({ order, parcel, lines, onOther, onSent }: PackingProps) {
     const result = scanItem(lines, counts, code);
     if (result.is === "counted") count(result.counts);
     else if (result.is === "tooMany") setFault(`Every ${result.line.sku} is in the box already. Take this one out.`);
-    else if (isPacked && sending.byHand) sending.confirm(code);
+    else if (sending.isSending || sending.isAhead) {
+      if (!sending.isOwnNumber(code)) onEarly(code);
+    } else if (isPacked && sending.byHand) sending.confirm(code);
     else if (unitsIn > 0) setFault(`${code} does not belong in this parcel.`);
     else void onOther(code, `${code} does not belong in this parcel.`).then(setFault);
+  };
+  const progress = () => {
+    if (unitsIn === 0) return "Scan each item as it goes into the box.";
+    if (!isPacked) return `${unitsIn} of ${countText(units, "unit")} in the box.`;
+    if (early !== null) return `${early} comes next, once this parcel is sent.`;
+    return sending.byHand
+      ? "Everything is in the box. Scan the label that is on it, or the slip again to ship without a number."
+      : "Everything is in the box.";
   };
   return (
     <Stack gap="md">
       <ScanField
         label={isPacked ? "Scan the slip again to send the parcel" : "Scan an item"}
-        disabled={sending.isSending}
         onScan={scan}
         input={scanField}
       />
       {fault && <Alert color="red" variant="filled" role="alert" title={fault} />}
       <PackLines lines={lines} counts={counts} onCount={count} disabled={sending.isSending} />
       <Text size="sm" role="status">
-        {isPacked
-          ? sending.byHand
-            ? "Everything is in the box. Scan the label that is on it, or the slip again to ship without a number."
-            : "Everything is in the box."
-          : unitsIn > 0
-            ? `${unitsIn} of ${countText(units, "unit")} in the box.`
-            : "Scan each item as it goes into the box."}
+        {progress()}
       </Text>
       {/* Moves the focus, so that the next scan does not go into the weight. */}
       {isPacked && <SendParcel sending={sending} onConfirm={() => scanField.current?.focus()} />}

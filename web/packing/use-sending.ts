@@ -89,6 +89,8 @@ export function useSending(order: Order, contents: Contents, isPacked: boolean, 
     isComparing: rates.isPending,
     isAhead,
     isSending: ship.isPending,
+    /** Whether it is the number that the parcel is being sent with, which some scanners read twice. */
+    isOwnNumber: (code: string) => ship.variables?.trackingNumber === code,
     error: ship.error ?? rates.error,
   };
 }

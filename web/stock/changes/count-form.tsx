@@ -14,14 +14,14 @@ import { type StockFormProps, useScanInForm, useTyping } from "./stock-form.ts";
  * The count is sent with the stock level at its start. If that has changed since, the user is told before anything is
  * stored.
  */
-export function CountForm({ stock, location, level, onSuccess, onTyping, onScan }: StockFormProps) {
+export function CountForm({ stock, location, level, onSuccess, onTyping, onScan, keptReason = "" }: StockFormProps) {
   /** The changed level, once the user has seen it and decided to keep the count. */
   const [accepted, setAccepted] = useState<number | null>(null);
   const [typing, setTyping] = useState(false);
   const baseOnHand = useBaseValue(level.onHand, typing);
   const expected = accepted ?? baseOnHand;
   const form = useApiForm(stockApi.count, {
-    initialValues: { quantity: "" as NumberValue, reason: "" },
+    initialValues: { quantity: "" as NumberValue, reason: keptReason },
     toInput: ({ quantity, reason }) => ({
       id: stock.variantId,
       locationId: location.id,

@@ -7,9 +7,9 @@ import { useApiForm } from "../../ui/forms/use-api-form.ts";
 import { WholeNumberInput } from "../../ui/forms/whole-number-input.tsx";
 import { type StockFormProps, useScanInForm, useTyping } from "./stock-form.ts";
 
-export function ReceiveForm({ stock, location, level, onSuccess, onTyping, onScan }: StockFormProps) {
+export function ReceiveForm({ stock, location, level, onSuccess, onTyping, onScan, keptReason = "" }: StockFormProps) {
   const form = useApiForm(stockApi.receive, {
-    initialValues: { quantity: "" as NumberValue, reason: "" },
+    initialValues: { quantity: "" as NumberValue, reason: keptReason },
     toInput: ({ quantity, reason }) => ({
       id: stock.variantId,
       locationId: location.id,

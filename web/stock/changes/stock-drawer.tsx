@@ -51,7 +51,11 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
   const { named, kept, release } = useDrawerItem(opened);
   const [results, setResults] = useState<ChangeResult[]>([]);
   const [typed, setTyped] = useState<Readonly<Record<VariantId, Typed>>>({});
-  const onTyping = useCallback<OnTyping>((item, now) => setTyped((before) => ({ ...before, [item]: now })), []);
+  const [keptReason, setKeptReason] = useState("");
+  const onTyping = useCallback<OnTyping>((item, now, reason) => {
+    setTyped((before) => ({ ...before, [item]: now }));
+    if (now === "saving") setKeptReason(reason);
+  }, []);
   const isTyping = kept !== undefined && typed[kept] === "unsaved";
   /** Items that were being saved when the next one was scanned: hidden, and shown again if they are not saved. */
   const [earlier, setEarlier] = useState<readonly VariantId[]>([]);
@@ -67,6 +71,7 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
   };
   const close = () => {
     setScanned(null);
+    setKeptReason("");
     onClose();
   };
   return (
@@ -98,6 +103,7 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
             <ScannedItem
               action={action}
               id={id}
+              keptReason={keptReason}
               onTyping={onTyping}
               onScan={(code) => scan.current?.(code)}
               onSuccess={(result) => {
@@ -149,13 +155,13 @@ function ScannedItem({ id, ...rest }: ScannedItemProps) {
   );
 }
 
-interface StockFormProps extends Pick<FormProps, "onTyping" | "onScan"> {
+interface StockFormProps extends Pick<FormProps, "keptReason" | "onTyping" | "onScan"> {
   readonly action: StockAction;
   readonly stock: VariantStockDetail;
   readonly onSuccess: (result: ChangeResult) => void;
 }
 
-function StockForm({ action, stock, onSuccess, onTyping, onScan }: StockFormProps) {
+function StockForm({ action, stock, onSuccess, ...scanning }: StockFormProps) {
   const { open, nameOf } = useLocations();
   const [search] = useUrlState();
   // The browser keeps the location: it is the same for the next item, and tomorrow.
@@ -194,8 +200,7 @@ function StockForm({ action, stock, onSuccess, onTyping, onScan }: StockFormProp
         stock={stock}
         location={location}
         level={levelAt(stock, location.id)}
-        onTyping={onTyping}
-        onScan={onScan}
+        {...scanning}
         onSuccess={(change, received) =>
           onSuccess({
             key: crypto.randomUUID(),

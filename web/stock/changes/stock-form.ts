@@ -14,6 +14,8 @@ export interface StockFormProps {
     readonly committed: number;
     readonly available: number;
   };
+  /** The reason of the item before: a delivery or a stocktake has one for all of its items. */
+  readonly keptReason?: string;
   /** `received`: the units received, if any. */
   readonly onSuccess: (change: StockChange, received?: number) => void;
   readonly onTyping?: OnTyping | undefined;
@@ -24,19 +26,21 @@ export interface StockFormProps {
 /** What is typed in the form of an item. */
 export type Typed = "nothing" | "unsaved" | "saving";
 
-/** Called when that changes. */
-export type OnTyping = (item: VariantId, typed: Typed) => void;
+/** Called when that changes, with the reason as it is then. */
+export type OnTyping = (item: VariantId, typed: Typed, reason: string) => void;
 
 interface TypedForm {
+  readonly values: { readonly reason: string };
   readonly isDirty: () => boolean;
   readonly mutation: { readonly isPending: boolean };
 }
 
 export function useTyping(form: TypedForm, item: VariantId, onTyping: OnTyping | undefined): void {
   const typed: Typed = !form.isDirty() ? "nothing" : form.mutation.isPending ? "saving" : "unsaved";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: not each time a letter of the reason is typed
   useEffect(() => {
-    onTyping?.(item, typed);
-    return () => onTyping?.(item, "nothing");
+    onTyping?.(item, typed, form.values.reason);
+    return () => onTyping?.(item, "nothing", "");
   }, [typed, item, onTyping]);
 }
 
