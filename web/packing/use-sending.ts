@@ -25,7 +25,7 @@ export function useSending(order: Order, contents: Contents, isPacked: boolean, 
   const [boxId, setBoxId] = useState("default");
   const [choice, setChoice] = useState<Choice | null>(null);
   const [priced, setPriced] = useState<string | null>(null);
-  /** What the slip stood for when it was scanned before the rates came: its packer has the next one in hand by then. */
+  /** What the scanned slip stood for, until the parcel is sent: its packer has the next one in hand by then. */
   const [ahead, setAhead] = useState<string | null>(null);
   /** The parcel has changed since that scan: it is not sent without another one. */
   const [isOutdated, setOutdated] = useState(false);
@@ -56,6 +56,7 @@ export function useSending(order: Order, contents: Contents, isPacked: boolean, 
       if (choice) rememberService(country, choice);
       onSent(parcel);
     },
+    onError: () => setAhead(null),
   });
   const compare = () => {
     setChoice(null);
@@ -74,19 +75,18 @@ export function useSending(order: Order, contents: Contents, isPacked: boolean, 
     else if (!isPriced || !choice) compare();
     else {
       const { carrier, service } = choice;
-      setAhead(null);
       ship.mutate({ ...packed, carrier, ...(service !== null && { service }) });
     }
   };
   /** Unlike Enter alone, the slip also confirms what is not on screen yet. */
   const confirmBySlip = () => {
-    if (byHand || !rates.isPending) return confirm();
+    if (byHand || !(rates.isPending || (isPriced && choice))) return confirm();
     setOutdated(false);
     setAhead(now);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the rates have come or the parcel has changed
   useEffect(() => {
-    if (ahead === null) return;
+    if (ahead === null || ship.isPending) return;
     if (ahead !== now) {
       setAhead(null);
       setOutdated(true);
