@@ -90,15 +90,17 @@ it("packs one order after the other with a scanner alone", { timeout: 120_000 },
   expect(await orderNow(second.id)).toMatchObject({ status: "confirmed", parcels: [] });
 
   // The slip was scanned before the carriers had answered: that scan was lost, and the next slip "did not belong".
-  const carriers = Promise.withResolvers<void>();
+  let carriers = Promise.withResolvers<void>();
   await page.route("**/rates", async (route) => {
     await carriers.promise;
     await route.continue();
   });
+  const willBook = page.getByText("then the label is booked", { exact: false });
+  const isChanged = page.getByRole("alert").getByText("The parcel has changed since its slip was scanned");
   await scan(page, "BOWL");
   await page.getByText("Getting rates", { exact: false }).waitFor();
   await scan(page, second.number);
-  await page.getByText("then the label is booked", { exact: false }).waitFor();
+  await willBook.waitFor();
   // Those who want less motion saw half of the spinner, at the button's lower edge.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.reload();
@@ -107,19 +109,43 @@ it("packs one order after the other with a scanner alone", { timeout: 120_000 },
   const button = await page.locator("button[data-loading]").boundingBox();
   expect(middle(spinner)).toBeCloseTo(middle(button) ?? 0, 0);
   await scan(page, second.number);
-  await page.getByText("then the label is booked", { exact: false }).waitFor();
+  await willBook.waitFor();
+  // A weight typed after it ended the wait, and no one was told to scan the slip again.
+  await page.getByLabel("Weight in grams").fill("1234");
+  await isChanged.waitFor();
+  expect(await willBook.count()).toBe(0);
+  await scan(page, second.number);
+  await willBook.waitFor();
+  expect(await isChanged.count()).toBe(0);
+  // An item that was taken out and put back is no longer what the slip was scanned for.
+  await page.getByRole("button", { name: "One BOWL fewer" }).click();
+  await page.getByRole("listitem", { name: "BOWL: 0 of 1" }).waitFor();
+  await scan(page, "BOWL");
+  await isChanged.waitFor();
+  expect(await willBook.count()).toBe(0);
+  // Typed before the slip, the weight is compared first, and the label booked without another scan.
+  await scan(page, second.number);
+  await willBook.waitFor();
   carriers.resolve();
   await page.getByText("The label is booked", { exact: true }).waitFor();
+  expect(await orderNow(second.id)).toMatchObject({ parcels: [{ weightGrams: 1_234 }] });
   // Nothing was said at all.
   await scan(page, "BOWL");
   await page.getByRole("alert").getByText("There is no order BOWL.").waitFor();
 
-  // The next slip was scanned while the label was being booked, and nothing came of it.
-  const last = await anOrderToPack(1);
+  // Enter alone, before any price was seen, booked a label: some scanners send it twice.
+  const [last, fourth] = [await anOrderToPack(1), await anOrderToPack(1)];
+  carriers = Promise.withResolvers<void>();
   await scan(page, third.number);
   await page.getByRole("listitem", { name: "BOWL: 0 of 1" }).waitFor();
   await scan(page, "BOWL");
+  await page.getByText("Getting rates", { exact: false }).waitFor();
+  await scan(page, "");
+  carriers.resolve();
   await page.getByRole("button", { name: "Book label" }).waitFor();
+  expect((await orderNow(third.id)).parcels).toEqual([]);
+
+  // The next slip was scanned while the label was being booked, and nothing came of it.
   const [booking, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route("**/parcels", async (route) => {
     await booking.promise;
@@ -136,10 +162,23 @@ it("packs one order after the other with a scanner alone", { timeout: 120_000 },
   booking.resolve();
   await page.locator(":focus").and(page.getByLabel("Scan an item")).waitFor();
   await scan(page, "BOWL");
+  carriers = Promise.withResolvers<void>();
   slow.resolve();
   await page.getByRole("link", { name: last.number }).waitFor();
   await page.getByRole("listitem", { name: "BOWL: 1 of 1, complete" }).waitFor();
   expect((await orderNow(third.id)).parcels).toHaveLength(1);
+
+  // The same before the rates have come. What is scanned after it does not take its place.
+  await page.getByText("Getting rates", { exact: false }).waitFor();
+  await scan(page, last.number);
+  await willBook.waitFor();
+  await scan(page, fourth.number);
+  await page.getByText(`${fourth.number} comes next, once this parcel is sent.`).waitFor();
+  await scan(page, "MUG");
+  await page.getByRole("alert").getByText(`${fourth.number} comes next. Scan MUG again`).waitFor();
+  carriers.resolve();
+  await page.getByRole("link", { name: fourth.number }).waitFor();
+  expect((await orderNow(last.id)).parcels).toHaveLength(1);
 });
 
 // On a phone at the table, with a scanner: the weight is typed, and a scan after it does not become part of it.

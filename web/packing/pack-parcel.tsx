@@ -131,14 +131,18 @@ function Packing({ order, parcel, lines, scans, onOther, early, onEarly, onSent 
     const confirms = code === "" || isNumberOf(order.number, code);
     if (confirms) {
       setFault(isPacked || code === "" ? null : "Not all items are in the box yet.");
-      if (isPacked) sending.confirm();
+      if (isPacked && code === "") sending.confirm();
+      else if (isPacked) sending.confirmBySlip();
       return;
     }
     const result = scanItem(lines, counts, code);
     if (result.is === "counted") count(result.counts);
     else if (result.is === "tooMany") setFault(`Every ${result.line.sku} is in the box already. Take this one out.`);
     else if (sending.isSending || sending.isAhead) {
-      if (!sending.isOwnNumber(code)) onEarly(code);
+      if (sending.isOwnNumber(code)) return;
+      const next = early ?? code;
+      onEarly(next);
+      setFault(next === code ? null : `${next} comes next. Scan ${code} again once this parcel is sent.`);
     } else if (isPacked && sending.byHand) sending.confirm(code);
     else if (unitsIn > 0) setFault(`${code} does not belong in this parcel.`);
     else void onOther(code, `${code} does not belong in this parcel.`).then(setFault);

@@ -1,5 +1,5 @@
 /** The weight, box and service of a packed parcel. When only scanning, the defaults are used. */
-import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import * as boxApi from "#core/contract/box";
 import { useApiQuery } from "../api/hooks.ts";
 import { RateChoice } from "../shipping/rate-choice.tsx";
@@ -53,6 +53,11 @@ export function SendParcel({ sending, onConfirm }: Props) {
           <Text size="sm" c="dimmed" role="status">
             {sending.isAhead ? "Getting rates, then the label is booked …" : "Getting rates …"}
           </Text>
+        )}
+        {sending.isOutdated && (
+          <Alert color="orange" role="alert" title="The parcel has changed since its slip was scanned">
+            Scan the slip again to send it as it is now.
+          </Alert>
         )}
         <ErrorAlert error={sending.error} onRetry={() => confirm()} />
         <Button type="submit" size="md" loading={sending.isSending || sending.isComparing}>

@@ -25,8 +25,10 @@ export function useSending(order: Order, contents: Contents, isPacked: boolean, 
   const [boxId, setBoxId] = useState("default");
   const [choice, setChoice] = useState<Choice | null>(null);
   const [priced, setPriced] = useState<string | null>(null);
-  /** The slip was scanned before the rates came: its packer has the next one in hand by then. */
-  const [isAhead, setAhead] = useState(false);
+  /** What the scanned slip stood for, until the parcel is sent: its packer has the next one in hand by then. */
+  const [ahead, setAhead] = useState<string | null>(null);
+  /** The parcel has changed since that scan: it is not sent without another one. */
+  const [isOutdated, setOutdated] = useState(false);
   const byHand = carriers.length === 0;
   const grams = parseOptionalNumber(weight);
   const packed: Asked<typeof parcelApi.rates> = {
@@ -36,6 +38,7 @@ export function useSending(order: Order, contents: Contents, isPacked: boolean, 
     ...(typeof grams === "number" && { weightGrams: grams }),
   };
   const payload = JSON.stringify(packed);
+  const now = isPacked && !byHand ? `${order.version} ${payload}` : "";
   const rates = useApiMutation(parcelApi.rates, {
     onSuccess: ({ items, carriers: answered }, input) => {
       const withoutPrices = answered.filter(
@@ -53,6 +56,7 @@ export function useSending(order: Order, contents: Contents, isPacked: boolean, 
       if (choice) rememberService(country, choice);
       onSent(parcel);
     },
+    onError: () => setAhead(null),
   });
   const compare = () => {
     setChoice(null);
@@ -65,29 +69,41 @@ export function useSending(order: Order, contents: Contents, isPacked: boolean, 
   const isPriced = priced === payload && rates.data !== undefined;
   /** Compares rates first if the weight or the box has changed since, and again if none can be chosen. */
   const confirm = (trackingNumber?: string) => {
-    if (ship.isPending) return;
+    if (ship.isPending || rates.isPending) return;
+    setOutdated(false);
     if (byHand) ship.mutate({ ...packed, ...(trackingNumber && { trackingNumber }) });
-    else if (rates.isPending) setAhead(true);
     else if (!isPriced || !choice) compare();
     else {
       const { carrier, service } = choice;
       ship.mutate({ ...packed, carrier, ...(service !== null && { service }) });
     }
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the rates have come
+  /** Unlike Enter alone, the slip also confirms what is not on screen yet. */
+  const confirmBySlip = () => {
+    if (byHand || !(rates.isPending || (isPriced && choice))) return confirm();
+    setOutdated(false);
+    setAhead(now);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the rates have come or the parcel has changed
   useEffect(() => {
-    if (!isAhead || rates.isPending) return;
-    setAhead(false);
-    // Not if an item has been taken out again, or no carrier has answered: that needs a look.
-    if (isPacked && !rates.isError && !(isPriced && !choice)) confirm();
-  }, [isAhead, rates.isPending]);
+    if (ahead === null || ship.isPending) return;
+    if (ahead !== now) {
+      setAhead(null);
+      setOutdated(true);
+    } else if (!rates.isPending) {
+      // No carrier has answered: that needs a look.
+      if (rates.isError || (isPriced && !choice)) setAhead(null);
+      else confirm();
+    }
+  }, [ahead, now, rates.isPending]);
   return {
-    ...{ byHand, weight, setWeight, boxId, setBoxId, compare, confirm },
+    ...{ byHand, weight, setWeight, boxId, setBoxId, compare, confirm, confirmBySlip },
     choice: isPriced ? choice : null,
     setChoice,
     rates: isPriced ? rates.data : null,
     isComparing: rates.isPending,
-    isAhead,
+    isAhead: ahead !== null,
+    isOutdated,
     isSending: ship.isPending,
     /** Whether it is the number that the parcel is being sent with, which some scanners read twice. */
     isOwnNumber: (code: string) => ship.variables?.trackingNumber === code,
