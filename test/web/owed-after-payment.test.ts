@@ -35,7 +35,7 @@ it.each<[string, Partial<Given>]>([
 
 // A full refund was called one of a part, and whoever had lost the right was told to undo a shipment.
 it("says why the lines of an order can no longer be edited", () => {
-  const order = { status: "confirmed", paymentStatus: "paid", returns: [] } as const;
+  const order: Parameters<typeof lockedBecause>[0] = { status: "confirmed", paymentStatus: "paid", returns: [] };
   expect(lockedBecause(order, false)).toBe("Your role no longer allows it.");
   expect(lockedBecause({ ...order, paymentStatus: "refunded" }, true)).toBe("It has been refunded.");
   expect(lockedBecause({ ...order, paymentStatus: "partiallyRefunded" }, true)).toMatch(/^Part of it/);
