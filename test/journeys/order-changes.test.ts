@@ -272,6 +272,8 @@ describe("editing lines", () => {
     expect(await seriousFaults(page)).toEqual([]);
 
     await drawer.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("link", { name: "Home" }).click();
+    await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Go back" }).click();
     await page.getByRole("button", { name: "More actions for parcel 1" }).click();
     await page.getByRole("menuitem", { name: "Undo shipment" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Undo shipment" }).click();
@@ -302,6 +304,17 @@ it("an order of many lines shows the first of them at once, and then all", async
   await page.goto(`/orders/${order.id}`);
   await soon(() => page.getByRole("region", { name: "Lines" }).locator("tbody tr").count()).toBe(40);
   expect(await page.evaluate("globalThis.atFirst")).toBe(25);
+  // Back went to where the first lines ended, not to where one had been.
+  const line = page.getByRole("link", { name: "MANY-35" });
+  await line.scrollIntoViewIfNeeded();
+  const place = await page.evaluate<number>("scrollY");
+  await line.click();
+  await page.getByRole("region", { name: "Lines" }).waitFor({ state: "hidden" });
+  await page.evaluate("globalThis.atFirst = 0");
+  await page.goBack();
+  await line.waitFor();
+  expect(await page.evaluate("globalThis.atFirst")).toBe(40);
+  expect(await page.evaluate("scrollY")).toBe(place);
 });
 
 describe("lines whose answer was lost", () => {
@@ -316,7 +329,7 @@ describe("lines whose answer was lost", () => {
       if (request.postDataJSON().dryRun) return route.fallback();
       keys.push(request.headers()["idempotency-key"]);
       const response = await route.fetch();
-      if (keys.length > 1) return route.fulfill({ response });
+      if (keys.length === 2) return route.fulfill({ response });
       return route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" });
     });
     await page.goto(`/orders/${order.id}?open=edit-lines`);
@@ -324,6 +337,9 @@ describe("lines whose answer was lost", () => {
     // As copied from a spreadsheet, with the tab after a cell: "Some fields are not valid".
     await drawer.getByLabel("Add an item").focus();
     await pastes(page, "MUG\t\r\n");
+    // Blank cells deleted what was selected.
+    await drawer.getByLabel("Add an item").selectText();
+    await pastes(page, "\t\r\n");
     expect(await drawer.getByLabel("Add an item").inputValue()).toBe("MUG");
     await drawer.getByLabel("Add an item").press("Enter");
     await drawer.getByLabel("Shipping, INR").fill("50");
@@ -333,6 +349,20 @@ describe("lines whose answer was lost", () => {
     await drawer.waitFor({ state: "hidden" });
     expect(keys).toEqual([keys[0], keys[0]]);
     expect(await orderNow(order.id)).toMatchObject({ lines: [{ quantity: 1 }, { quantity: 1 }] });
+
+    // Once a colleague had shipped it, what had been saved was said to be typed only, and the error was gone.
+    await page.getByRole("button", { name: "Edit lines" }).click();
+    await drawer.getByLabel("Shipping, INR").fill("60");
+    await drawer.getByRole("button", { name: "Save 1 change" }).click();
+    await drawer.getByText("The store could not answer").waitFor();
+    await shipped(order.id, 1);
+    // The clerk looks at another window and comes back.
+    await soon(async () => {
+      await page.evaluate(`dispatchEvent(new Event("visibilitychange"))`);
+      return drawer.getByText("The lines can no longer be edited").count();
+    }).toBe(1);
+    await drawer.getByText("The store could not answer").waitFor();
+    expect(await drawer.getByText("What you have typed is still here, but").count()).toBe(0);
   });
 });
 

@@ -279,7 +279,7 @@ const firstOf = (names: readonly unknown[]): string =>
 
 const lockedReasons: Readonly<Record<string, string>> = {
   shipped: "Part of it has shipped. If the parcel has not left, undo the shipment first.",
-  refunded: "Part of it has been refunded.",
+  refunded: "All or part of it has been refunded.",
   returned: "Items of it have been returned. Withdraw the return first if it was a mistake.",
 };
 

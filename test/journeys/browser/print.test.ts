@@ -44,6 +44,12 @@ it("prints which order it is, the whole of a long note, and every figure of a re
     expect(await page.getByRole("button", { name, exact: true }).isVisible()).toBe(false);
   expect(await page.getByLabel("Note for the team").isVisible()).toBe(false);
 
+  // A switch says what is on, also on paper, which is printed without backgrounds.
+  await page.goto("/settings/messages");
+  await page.locator(".mantine-Switch-track").first().waitFor();
+  const track = "getComputedStyle(document.querySelector('.mantine-Switch-track'))";
+  expect(await page.evaluate(`${track}.printColorAdjust`)).toBe("exact");
+
   // The days and the columns that had to be scrolled to were missing.
   await page.setViewportSize({ width: 718, height: 1000 });
   await page.emulateMedia({ media: "screen" });

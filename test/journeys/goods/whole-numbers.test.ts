@@ -91,6 +91,17 @@ describe("a number of units", () => {
     // The keyboard of a phone does not name its keys, only what they insert.
     for (const inserted of ["1", "-", "e"]) await page.keyboard.insertText(inserted);
     expect(await quantity.inputValue()).toBe("1");
+    // What is dictated comes at once: 5-3 was −53 again.
+    for (const inserted of ["5-3", "-3", "1e3"]) await page.keyboard.insertText(inserted);
+    await page.getByText("“1e3” cannot be read as one number.", { exact: true }).waitFor();
+    expect(await quantity.inputValue()).toBe("1");
+    await page.keyboard.insertText("25");
+    expect(await quantity.inputValue()).toBe("125");
+    await empty(quantity);
+    // What an input method composes is already in the field: it is mentioned.
+    await inputMethod.send("Input.imeSetComposition", { text: "5-3", selectionStart: 3, selectionEnd: 3 });
+    await inputMethod.send("Input.insertText", { text: "5-3" });
+    await page.getByText("“5-3” cannot be read as one number.", { exact: true }).waitFor();
     await empty(quantity);
     await pastes(page, "1e3");
     await page.getByText("Nothing was pasted: “1e3” cannot be read as one number.").waitFor();

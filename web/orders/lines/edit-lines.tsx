@@ -4,7 +4,9 @@
  */
 import { Alert, Box, Button, Group, Stack, TextInput } from "@mantine/core";
 import { useCallback, useRef } from "react";
+import * as orderApi from "#core/contract/order";
 import { errorMessage } from "../../api/error-messages.ts";
+import { useSession } from "../../api/session.tsx";
 import { ErrorAlert } from "../../ui/error-alert.tsx";
 import { countText } from "../../ui/format/format.tsx";
 import { moneyText } from "../../ui/format/money.ts";
@@ -18,6 +20,7 @@ import { useAvailableTexts, useAvailableTextsOf } from "./available.ts";
 import { Preview, previewHeight } from "./edit-preview.tsx";
 import { AddedLine, ExistingLine } from "./edited-lines.tsx";
 import { isDiscountError, shortageText } from "./line-editor.tsx";
+import { lockedBecause } from "./locked-because.ts";
 import { type Editing, useLineEdits } from "./use-line-edits.ts";
 
 export default function EditLines(props: Editing) {
@@ -31,9 +34,11 @@ export default function EditLines(props: Editing) {
 
 function Editor(props: Editing) {
   const { order, opened, locked, onClose } = props;
+  const { can } = useSession();
   const draft = useLineEdits(props);
   const { edits, changes, isReady, preview, save, submit, discard, setQuantity } = draft;
-  const error = locked ? null : (save.error ?? (changes > 0 ? preview.error : null));
+  const error = save.error ?? (changes > 0 && !locked ? preview.error : null);
+  const isSaidAbove = error?.code === "version.stale" || (locked && error?.code === "order.locked");
   const scan = useRef<(code: string) => void>(null);
   const onScan = useCallback((code: string) => scan.current?.(code), []);
   const availableOf = useAvailableTexts(order.lines, { more: "more ", enabled: opened });
@@ -49,7 +54,8 @@ function Editor(props: Editing) {
       <Stack gap="md">
         {locked ? (
           <Alert color="orange" title="The lines can no longer be edited" role="alert">
-            {lockedBecause(order)} {changes > 0 && "What you have typed is still here, but cannot be saved."}
+            {lockedBecause(order, can(orderApi.editLines))}{" "}
+            {changes > 0 && "What you have typed is still here, but cannot be saved."}
           </Alert>
         ) : (
           <ConflictAlert
@@ -110,8 +116,8 @@ function Editor(props: Editing) {
           ) : (
             <Box h={previewHeight} />
           ))}
-        {error?.code !== "version.stale" && !isDiscountError(error) && (
-          <ErrorAlert error={error} onRetry={save.error ? submit : () => void preview.refetch()} />
+        {!isSaidAbove && !isDiscountError(error) && (
+          <ErrorAlert error={error} onRetry={locked ? undefined : save.error ? submit : () => void preview.refetch()} />
         )}
         <Group justify="flex-end" gap="xs">
           <Button
@@ -140,10 +146,3 @@ const describeLines = ({ lines, totals, discountCode, status, paymentStatus }: O
   Status: statusBadges[status][0],
   Payment: paymentBadges[paymentStatus][0],
 });
-
-function lockedBecause({ status, paymentStatus, returns }: Order): string {
-  if (status === "cancelled") return "The order has been cancelled. Create a new one if it is needed after all.";
-  if (returns.length > 0) return "Items of it have been returned. Withdraw the return first if it was a mistake.";
-  if (paymentStatus === "refunded" || paymentStatus === "partiallyRefunded") return "Part of it has been refunded.";
-  return "Part of it has been shipped. If the parcel has not left, undo the shipment first.";
-}

@@ -37,6 +37,13 @@ export function toInput(order: Order, { quantities, added, shipping, discountCod
   } satisfies Asked<typeof orderApi.editLines>;
 }
 
+/** What an order does not have of the edits, which may have been saved although their answer was lost. */
+export function missingIn(order: Order, edits: Edits) {
+  const isThere = ({ variant, quantity }: Edits["added"][number]) =>
+    order.lines.some((line) => line.variantId === variant.id && line.quantity === parseNumber(quantity));
+  return toInput(order, { ...edits, added: edits.added.filter((one) => !isThere(one)) });
+}
+
 export const changeCount = ({ add, change, remove, shippingMinor, discountCode }: ReturnType<typeof toInput>): number =>
   add.length +
   change.length +

@@ -1,5 +1,6 @@
 /** The lines of an order, and where the units of each are. */
 import { Button, Group, Table, Text } from "@mantine/core";
+import { useElementScrollRestoration } from "@tanstack/react-router";
 import { memo, Suspense, useDeferredValue, useState } from "react";
 import * as orderApi from "#core/contract/order";
 import * as stockApi from "#core/contract/stock";
@@ -37,7 +38,9 @@ export function LinesCard({ order }: { order: Order }) {
   const [isLoaded, setLoaded] = useState(false);
   if (editable && drawer.opened && !isLoaded) setLoaded(true);
   // An order may have two hundred: the first are there at once, the rest without holding up what is pressed.
-  const withAll = useDeferredValue(true, order.lines.length <= linesAtOnce);
+  // Whoever comes back lower on the page finds all of them, as the page is scrolled before the rest is there.
+  const isScrolled = (useElementScrollRestoration({ getElement: () => window })?.scrollY ?? 0) > 0;
+  const withAll = useDeferredValue(true, isScrolled || order.lines.length <= linesAtOnce);
   const lines = withAll ? order.lines : order.lines.slice(0, linesAtOnce);
   useShortcuts("Order", editable ? [{ keys: "e", label: "Edit lines", run: drawer.open }] : []);
   return (

@@ -12,7 +12,7 @@ import { toastSuccess } from "../../ui/toast.tsx";
 import { balanceText } from "../labels.ts";
 import type { Order } from "../types.ts";
 import { isQuantity, oneMore } from "./line-editor.tsx";
-import { changeCount, type Edits, noEdits, toInput } from "./line-edits.ts";
+import { changeCount, type Edits, missingIn, noEdits, toInput } from "./line-edits.ts";
 
 export interface Editing {
   readonly order: Order;
@@ -31,8 +31,9 @@ export function useLineEdits({ order, opened, locked, onClose }: Editing) {
   const base = overwritten ?? begun;
   // Not compared with the latest order: if an answer was lost, saving again must repeat the same request.
   const input = toInput(base, edits);
-  const changes = changeCount(input);
-  useUnsaved(() => changes > 0 && !locked);
+  // Once it is locked, nothing can be repeated: only what the order does not have yet is lost.
+  const changes = changeCount(locked ? missingIn(order, edits) : input);
+  useUnsaved(() => changes > 0);
   const isShippingInvalid = Number.isNaN(input.shippingMinor);
   const typed = [...Object.values(edits.quantities), ...edits.added.map(({ quantity }) => quantity)];
   const isReady = changes > 0 && !locked && !isShippingInvalid && typed.every(isQuantity);

@@ -26,8 +26,11 @@ export function NumberInput({ onKeyDown, ...props }: NumberInputProps) {
 }
 
 /** A sign anywhere else would become that of the whole number: 5-3 was −53. */
-const isOfNumber = (key: string, { selectionStart }: HTMLInputElement): boolean =>
-  (selectionStart === 0 ? /^[\d\p{Zs}.,'’+-]$/u : /^[\d\p{Zs}.,'’]$/u).test(plainDigits(key));
+function isOfNumber(text: string, isFirst: boolean): boolean {
+  const plain = plainDigits(text);
+  if (!isFirst && /[+-]/.test(plain)) return false;
+  return [...text].length > 1 ? isOneNumber(text) : /^[\d\p{Zs}.,'’+-]$/u.test(plain);
+}
 
 /**
  * The field drops the keys that it does not know: 1e3 becomes 13, 1/2 becomes 12. Those of a scan are only mentioned if
@@ -36,26 +39,28 @@ const isOfNumber = (key: string, { selectionStart }: HTMLInputElement): boolean 
 function useLeftOut(suffix = "") {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const leaveOut = (key: string, event: FormEvent<HTMLInputElement>) => {
-    if ([...key].length > 1 || isOfNumber(key, event.currentTarget)) return;
+  const leaveOut = (text: string, event: FormEvent<HTMLInputElement>) => {
+    if (text.trim() === "" || isOfNumber(text, event.currentTarget.selectionStart === 0)) return;
     event.preventDefault();
     // Whoever types the unit as well has typed nothing wrong.
-    if (suffix.includes(key)) return;
+    if (suffix.includes(text)) return;
+    const advice = [...text].length > 1 ? notOneNumber(text) : ignoredText;
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => toastAdvice("Check the number", ignoredText), 20 * scanGapMs);
+    timer.current = setTimeout(() => toastAdvice("Check the number", advice), 20 * scanGapMs);
   };
   return {
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
       const { key, ctrlKey, metaKey, altKey } = event;
       if (key === "Enter" && event.defaultPrevented) clearTimeout(timer.current);
-      if (!(ctrlKey || metaKey || altKey)) leaveOut(key, event);
+      if (!(ctrlKey || metaKey || altKey) && [...key].length === 1) leaveOut(key, event);
     },
-    /** The keyboards of most phones name no keys, only what they insert. */
+    /** The keyboards of most phones name no keys, only what they insert. What is dictated or dragged comes at once. */
     onBeforeInput: (event: InputEvent<HTMLInputElement>) => leaveOut(event.data ?? "", event),
   };
 }
 
 const ignoredText = "This field takes digits only. Other characters were ignored.";
+const notOneNumber = (text: string) => `“${text.trim().slice(0, 40)}” cannot be read as one number.`;
 
 /**
  * In a field for numbers, before it drops what it does not know: "1２" would become 1. Not while an input method composes
@@ -75,5 +80,5 @@ function pasteOneNumber(event: ClipboardEvent): void {
   if (text.trim() === "" || isOneNumber(text)) return;
   event.preventDefault();
   event.stopPropagation();
-  toastError(new Error(`Nothing was pasted: “${text.trim().slice(0, 40)}” cannot be read as one number.`));
+  toastError(new Error(`Nothing was pasted: ${notOneNumber(text)}`));
 }

@@ -8,5 +8,7 @@ export function pasteOneLine(event: ClipboardEvent): void {
   if (defaultPrevented || !(target instanceof HTMLInputElement) || target.type === "password") return;
   if (!/\p{Cc}/u.test(text)) return;
   event.preventDefault();
-  document.execCommand("insertText", false, text.replaceAll(/\p{Cc}+/gu, " ").trim());
+  const line = text.replaceAll(/\p{Cc}+/gu, " ").trim();
+  // Blank cells would only delete what is selected.
+  if (line !== "") document.execCommand("insertText", false, line);
 }
