@@ -1,6 +1,6 @@
 /** The field for scans. It has the focus unless someone types elsewhere, so that a scanner alone is enough. */
 import { TextInput } from "@mantine/core";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { BarcodeIcon } from "../icons.ts";
 
 interface Props {
@@ -30,12 +30,19 @@ function takes(target: HTMLElement, key: string): boolean {
   return !/^(numeric|decimal)$/.test(field.inputMode) || !/\p{L}/u.test(key);
 }
 
+/** What stands in a field that another one replaces at this moment: half a scan, whose other half goes there. */
+let half = "";
+
 export function ScanField({ label, onScan, disabled = false, input }: Props) {
   const [code, setCode] = useState("");
+  const typed = useRef("");
   const own = useRef<HTMLInputElement>(null);
   const field = input ?? own;
-  useEffect(() => {
+  // Before a scanner's next letter.
+  useLayoutEffect(() => {
     field.current?.focus();
+    typed.current = half;
+    setCode(half);
     const take = (event: KeyboardEvent) => {
       if (!isStray(event)) return;
       event.stopPropagation();
@@ -43,14 +50,24 @@ export function ScanField({ label, onScan, disabled = false, input }: Props) {
     };
     // Before the shortcuts: a scanned "gh" is part of a code.
     document.addEventListener("keydown", take, { capture: true });
-    return () => document.removeEventListener("keydown", take, { capture: true });
+    return () => {
+      document.removeEventListener("keydown", take, { capture: true });
+      half = typed.current;
+      queueMicrotask(() => {
+        half = "";
+      });
+    };
   }, [field]);
+  const write = (text: string) => {
+    typed.current = text;
+    setCode(text);
+  };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
         if (disabled) return;
-        setCode("");
+        write("");
         onScan(code.trim());
       }}
     >
@@ -64,7 +81,7 @@ export function ScanField({ label, onScan, disabled = false, input }: Props) {
         spellCheck={false}
         enterKeyHint="go"
         value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
+        onChange={(event) => write(event.currentTarget.value)}
       />
     </form>
   );
