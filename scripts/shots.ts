@@ -125,6 +125,7 @@ async function recordsOf(page: Page): Promise<string[]> {
     `/products/labels?productIds=${product}`,
     "/stock/shelf-labels",
     "/stock/count",
+    "/stock/receive",
     `/customers/${customer}`,
     `/stock/levels/${await first("inventory")}`,
     `/settings/webhooks/${await first("x/webhooks/endpoints")}`,

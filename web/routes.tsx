@@ -114,6 +114,7 @@ const routeTree = root.addChildren([
     screen("/messages", "messages.read", "closed", () => import("./messages/message-list.tsx")),
     screen("/stock/levels", "inventory.read", "open", () => import("./stock/stock-list.tsx")),
     screen("/stock/count", "inventory.write", "closed", () => import("./stock/scan-count/scan-count.tsx")),
+    screen("/stock/receive", "inventory.write", "closed", () => import("./stock/delivery/receive-delivery.tsx")),
     screen("/stock/shelf-labels", "inventory.read", "closed", () => import("./labels/shelf-labels.tsx")),
     screen("/stock/levels/$id", "inventory.read", "open", () => import("./stock/stock-page.tsx")),
     screen("/stock/low", "inventory.read", "open", () => import("./stock/low-stock.tsx")),

@@ -1,6 +1,6 @@
 /** Stock: levels, allocations, and the ledger of how they came about. */
 import * as z from "zod";
-import { eachOnce, id, paragraphs, quantity, searchText, text, time } from "./kit/fields.ts";
+import { eachOnce, id, linesMax, paragraphs, quantity, searchText, text, time } from "./kit/fields.ts";
 import { listing, operation, pageOf } from "./kit/operation.ts";
 import { statuses as productStatuses } from "./product.ts";
 
@@ -219,6 +219,30 @@ export const receive = operation({
     "stock.counted",
     "stock.tooMuch",
   ],
+});
+
+export const receiveMany = operation({
+  name: "stock.receiveMany",
+  method: "POST",
+  path: "/api/admin/inventory/receive",
+  right: "inventory.write",
+  vendor: "closed",
+  summary:
+    "Receive a delivery at a location, all lines or none. Backordered lines are served: confirmed orders first, then by age, oldest first.",
+  input: z.strictObject({
+    locationId: id("location"),
+    lines: z
+      .array(z.strictObject({ variantId: id("variant"), quantity }))
+      .min(1)
+      .max(linesMax)
+      .describe("Lines of the same variant are added up."),
+    reason: reason.optional(),
+  }),
+  output: z.object({
+    levels: z.array(StockLevel).describe("Each variant's stock at the location, in the order of the lines."),
+    served: Changed.shape.served,
+  }),
+  refuses: ["variant.unknown", "location.unknown", "location.closed", "stock.untracked", "stock.tooMuch"],
 });
 
 export const adjust = operation({

@@ -1,8 +1,8 @@
 /** What receiving, adjusting and counting have in common: one stock level, and the orders affected by its change. */
 
-import { type Action, audit } from "#core/audit/record";
+import { type Action, audit, type Difference } from "#core/audit/record";
 import type { Id } from "#core/contract/kit/fields";
-import type { Changed, OrderUnits } from "#core/contract/stock";
+import type { Changed, OrderUnits, StockLevel } from "#core/contract/stock";
 import { type Change, writeLast } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
@@ -64,30 +64,59 @@ export async function lockLevel(
   place: Place,
   expectedOnHand: number | undefined,
 ): Promise<LevelChange> {
-  // In locking order; the caller gets the first refusal.
-  const [, created, levels] = await pipelined(
-    lockOpenLocations(change, [place.locationId]),
-    openPlaces(change, [place]),
-    lockStockLevels(change, [place.variantId]),
-  );
-  const plan = newPlan(levels);
-  const level = levelAt(plan, place);
-  if (!level) throw new Error(`${keyOf(place)} was created and does not exist`);
-  const { onHand } = level;
+  const {
+    changes: [locked],
+  } = await lockLevels(change, [place]);
+  if (!locked) throw new Error(`${keyOf(place)} is not locked`);
+  const { onHand } = locked.level;
   if (expectedOnHand !== undefined && expectedOnHand !== onHand) {
     throw new Refusal("stock.counted", { expectedOnHand, onHand });
   }
-  const first = created.has(keyOf(place)) || (onHand === 0 && !(await hasHadUnits(change, place)));
-  return { plan, level, before: figuresOf(level), first };
+  return locked;
 }
 
-/** Whether a unit was ever there. A place that has only been counted as empty has a stock level and entries too. */
-async function hasHadUnits(change: Change, { variantId, locationId }: Place): Promise<boolean> {
-  const [found] = await change.tx.execute<{ held: boolean }>(sql`
-    select exists (
-      select from movements
-      where variant_id = ${variantId} and location_id = ${locationId} and on_hand_change <> 0) as held`);
-  return found?.held === true;
+/** The same for several different places, in their order, with one plan for all. */
+export async function lockLevels(
+  change: Change,
+  places: readonly Place[],
+): Promise<{ plan: Plan; changes: LevelChange[] }> {
+  // In locking order; the caller gets the first refusal.
+  const [, created, levels] = await pipelined(
+    lockOpenLocations(change, [...new Set(places.map(({ locationId }) => locationId))]),
+    openPlaces(change, places),
+    lockStockLevels(change, [...new Set(places.map(({ variantId }) => variantId))]),
+  );
+  const plan = newPlan(levels);
+  const locked = places.map((place) => {
+    const level = levelAt(plan, place);
+    if (!level) throw new Error(`${keyOf(place)} was created and does not exist`);
+    return level;
+  });
+  const neverHeld = await thoseNeverHeld(
+    change,
+    locked.filter((level) => level.onHand === 0 && !created.has(keyOf(level))),
+  );
+  const changes = locked.map((level) => {
+    const first = created.has(keyOf(level)) || neverHeld.has(keyOf(level));
+    return { plan, level, before: figuresOf(level), first };
+  });
+  return { plan, changes };
+}
+
+/** The places, by `keyOf`, that never had a unit. Once counted as empty, they have a stock level and entries too. */
+async function thoseNeverHeld(change: Change, places: readonly Place[]): Promise<ReadonlySet<string>> {
+  if (places.length === 0) return new Set();
+  const given = places.map(({ variantId, locationId }) => ({ variantId, locationId }));
+  // With `limit`, each place reads its own entries along the index, never the whole ledger.
+  const found = await change.tx.execute<{ variantId: Id<"variant">; locationId: Id<"location"> }>(sql`
+    select p."variantId", p."locationId"
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as p("variantId" text, "locationId" text)
+    left join lateral (
+      select true as held from movements
+      where variant_id = p."variantId" and location_id = p."locationId" and on_hand_change <> 0 limit 1
+    ) entries on true
+    where held is null`);
+  return new Set(found.map(keyOf));
 }
 
 /**
@@ -97,25 +126,47 @@ async function hasHadUnits(change: Change, { variantId, locationId }: Place): Pr
 export async function applyLevelChange(
   change: Change,
   action: Action,
-  { plan, level, before }: LevelChange,
+  locked: LevelChange,
   { reason, displaced = [] }: { reason?: string | undefined; displaced?: readonly OrderUnits[] },
 ): Promise<Changed> {
-  const { variantId, locationId } = level;
-  const served = await serveBackorders(change, plan, [variantId]);
-  const after = { ...figuresOf(level), locationId, ...(reason && { reason }), ...affectedOrders(displaced, served) };
-  writeLast(change, writesOf(change, plan));
-  audit(change, action, variantId, { before, after });
+  const { variantId, locationId } = locked.level;
+  const served = await serveBackorders(change, locked.plan, [variantId]);
+  writeLast(change, writesOf(change, locked.plan));
+  audit(change, action, variantId, differenceIn(locked, { reason, displaced, served }));
   for (const orderId of new Set(displaced.map((units) => units.orderId))) {
     const own = (lines: readonly OrderUnits[]) => lines.filter((line) => line.orderId === orderId);
     const ownLines = affectedOrders(own(displaced), own(served));
     audit(change, action, orderId, { after: { variantId, locationId, ...ownLines } });
   }
-  return {
-    level: { variantId, locationId, ...figuresOf(level), available: availableOn(level) },
-    displaced: [...displaced],
-    served,
-  };
+  return { level: shownLevel(locked.level), displaced: [...displaced], served };
 }
+
+interface Effects {
+  readonly reason?: string | undefined;
+  readonly displaced?: readonly OrderUnits[];
+  readonly served: readonly OrderUnits[];
+}
+
+/** What the audit entry of a variant says of its stock level, once its change is planned. */
+export const differenceIn = (
+  { level, before }: LevelChange,
+  { reason, displaced = [], served }: Effects,
+): Difference => ({
+  before,
+  after: {
+    ...figuresOf(level),
+    locationId: level.locationId,
+    ...(reason && { reason }),
+    ...affectedOrders(displaced, served),
+  },
+});
+
+export const shownLevel = (level: LockedLevel): StockLevel => ({
+  variantId: level.variantId,
+  locationId: level.locationId,
+  ...figuresOf(level),
+  available: availableOn(level),
+});
 
 const figuresOf = ({ onHand, reserved, committed }: LockedLevel) => ({ onHand, reserved, committed });
 
@@ -124,3 +175,15 @@ const affectedOrders = (displaced: readonly OrderUnits[], served: readonly Order
   ...(displaced.length > 0 && { displaced }),
   ...(served.length > 0 && { served }),
 });
+
+interface Line {
+  readonly variantId: Id<"variant">;
+  readonly quantity: number;
+}
+
+/** Adds up lines of the same variant, in the order of their first. */
+export function summedLines(lines: readonly Line[]): Line[] {
+  const sums = new Map<Line["variantId"], number>();
+  for (const { variantId, quantity } of lines) sums.set(variantId, (sums.get(variantId) ?? 0) + quantity);
+  return [...sums].map(([variantId, quantity]) => ({ variantId, quantity }));
+}

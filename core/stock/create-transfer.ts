@@ -7,7 +7,7 @@ import { newId } from "#core/id";
 import { lockOpenLocations } from "#core/location/lock-location";
 import { invalidField, Refusal } from "#core/refusal";
 import { shownTransfer } from "#core/stock/lists/list-transfers";
-import { openPlaces } from "./change-level.ts";
+import { openPlaces, summedLines } from "./change-level.ts";
 import { levelAt, newPlan, planMovement, writesOf } from "./plan.ts";
 import { serveBackorders } from "./serve-backorders.ts";
 import { transferLines, transfers } from "./stock.table.ts";
@@ -20,7 +20,7 @@ export async function createTransfer(
 ): Promise<transfer.Transfer> {
   const { fromLocationId, toLocationId, reason } = input;
   if (fromLocationId === toLocationId) throw invalidField("toLocationId", "a location other than the one it leaves");
-  const lines = summed(input.lines);
+  const lines = summedLines(input.lines);
   const variantIds = lines.map(({ variantId }) => variantId);
   await lockOpenLocations(change, [fromLocationId, toLocationId]);
   await openPlaces(
@@ -56,13 +56,4 @@ export async function createTransfer(
     after: { fromLocationId, toLocationId, lines, reason: reason ?? null },
   });
   return await shownTransfer(change.tx, id);
-}
-
-type Line = InputOf<typeof transfer.create>["lines"][number];
-
-/** Adds up lines of the same variant. */
-function summed(lines: readonly Line[]): Line[] {
-  const sums = new Map<Line["variantId"], number>();
-  for (const { variantId, quantity } of lines) sums.set(variantId, (sums.get(variantId) ?? 0) + quantity);
-  return [...sums].map(([variantId, quantity]) => ({ variantId, quantity }));
 }

@@ -419,6 +419,13 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [stock.adjust, inStock({ quantity: -1, reason: "Broken" })],
   [stock.count, inStock({ quantity: 3 })],
   [stock.receive, inStock({ quantity: 4 })],
+  [
+    stock.receiveMany,
+    withInput(async () => {
+      const { variantId, locationId } = await aVariantInStock(5);
+      return { locationId, lines: [{ variantId, quantity: 4 }], reason: "Delivery note 7" };
+    }),
+  ],
   [stock.setBin, inStock({ bin: "A-1" })],
   [store.edit, withInput(() => ({ name: some("Shop") }))],
   [report.createQuery, withInput(aQuery)],

@@ -44,6 +44,7 @@ describe("the navigation", () => {
       "/products/labels",
       "/stock/shelf-labels",
       "/stock/count",
+      "/stock/receive",
       "/settings/webhooks/deliveries",
       "/reports/orders",
       // In the user's own menu.

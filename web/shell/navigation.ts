@@ -61,7 +61,7 @@ export const navItems: readonly NavItem[] = [
   { to: "/customers/groups", label: "Groups", right: "groups.read", vendor: "closed", group: "Customers" },
   {
     to: "/stock/levels",
-    also: ["/stock/count", "/stock/shelf-labels"],
+    also: ["/stock/count", "/stock/receive", "/stock/shelf-labels"],
     label: "Stock levels",
     right: "inventory.read",
     vendor: "open",

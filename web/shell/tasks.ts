@@ -61,6 +61,12 @@ export const tasks: readonly Task[] = [
   { label: "Count with a scanner", words: "stocktake inventory scan", op: stockApi.count, to: "/stock/count" },
   { label: "Receive stock", words: "delivery purchase inbound", op: stockApi.receive, to: "/stock/levels" },
   {
+    label: "Receive a delivery",
+    words: "supplier inbound paste spreadsheet",
+    op: stockApi.receiveMany,
+    to: "/stock/receive",
+  },
+  {
     label: "New transfer",
     words: "create move stock",
     op: transferApi.create,

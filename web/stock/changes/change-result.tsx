@@ -48,15 +48,21 @@ export function ChangeResultAlert({ result }: { result: ChangeResult }) {
           <OrderList orders={displaced} textOf={(units) => displacedText(units, served)} />
         </>
       )}
-      {newlyServed.length > 0 && (
-        <>
-          <Text size="sm" mt="xs" fw={600}>
-            {countText(newlyServed.length, "backordered order")} got units:
-          </Text>
-          <OrderList orders={newlyServed} textOf={({ quantity }) => countText(quantity, "unit")} />
-        </>
-      )}
+      <ServedOrders served={newlyServed} />
     </Alert>
+  );
+}
+
+/** The orders whose backordered lines got units. */
+export function ServedOrders({ served }: { served: StockChange["served"] }) {
+  if (served.length === 0) return null;
+  return (
+    <>
+      <Text size="sm" mt="xs" fw={600}>
+        {countText(served.length, "backordered order")} got units:
+      </Text>
+      <OrderList orders={served} textOf={({ quantity }) => countText(quantity, "unit")} />
+    </>
   );
 }
 

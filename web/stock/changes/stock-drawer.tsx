@@ -1,6 +1,5 @@
 /** The drawers to receive, count and adjust: for the item of a page, or for one item after the other with a scanner. */
 import { Alert, Button, NativeSelect, Stack, Text } from "@mantine/core";
-import { useLocalStorage } from "@mantine/hooks";
 import { useCallback, useRef, useState } from "react";
 import * as stockApi from "#core/contract/stock";
 import * as variantApi from "#core/contract/variant";
@@ -16,6 +15,7 @@ import { NoLocation } from "../../ui/layout/no-location.tsx";
 import { TextLink } from "../../ui/links/links.tsx";
 import { useUrlState } from "../../ui/url-state.ts";
 import type { LocationId, StockAction, VariantId, VariantStockDetail } from "../types.ts";
+import { useLastLocation } from "../use-last-location.ts";
 import { AdjustForm } from "./adjust-form.tsx";
 import { type ChangeResult, ChangeResultAlert } from "./change-result.tsx";
 import { CountForm } from "./count-form.tsx";
@@ -119,6 +119,11 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
           </Stack>
         ))}
         <Results results={results} />
+        {action === "receive" && kept === undefined && (
+          <TextLink to="/stock/receive" size="sm">
+            Receive a whole delivery at once
+          </TextLink>
+        )}
         {action === "count" && kept === undefined && (
           <TextLink to="/stock/count" size="sm">
             Count with a scanner alone, one scan for each piece
@@ -157,14 +162,9 @@ interface StockFormProps extends Pick<FormProps, "keptReason" | "onTyping" | "on
 }
 
 function StockForm({ action, stock, onSuccess, ...scanning }: StockFormProps) {
-  const { open, nameOf } = useLocations();
+  const { nameOf } = useLocations();
+  const { open, location: last, setLast } = useLastLocation();
   const [search] = useUrlState();
-  // The browser keeps the location: it is the same for the next item, and tomorrow.
-  const [last, setLast] = useLocalStorage<string>({
-    key: "stock.location",
-    defaultValue: "",
-    getInitialValueInEffect: false,
-  });
   /** The location whose button was pressed: it counts, whatever was chosen here before. */
   const at = search["open"] === action ? search["at"] : undefined;
   const [begunAt, setBegunAt] = useState(at);
@@ -173,8 +173,7 @@ function StockForm({ action, stock, onSuccess, ...scanning }: StockFormProps) {
     setBegunAt(at);
     if (at) setChosen(at);
   }
-  const location =
-    [chosen, last].map((id) => open.find((one) => one.id === id)).find((one) => one !== undefined) ?? open[0];
+  const location = open.find(({ id }) => id === chosen) ?? last;
   if (!stock.trackStock) return <Text size="sm">The stock of {stock.sku} is not tracked.</Text>;
   if (!location) return <NoLocation>Stock is kept at a location.</NoLocation>;
   const Form = forms[action];

@@ -1,12 +1,12 @@
 /** A stock count with only a scanner: one scan per unit, and the code on the screen to save. */
 import { ActionIcon, Alert, Button, Group, NativeSelect, Paper, Stack, Text } from "@mantine/core";
-import { useLocalStorage, useSessionStorage } from "@mantine/hooks";
+import { useSessionStorage } from "@mantine/hooks";
 import { useRef, useState } from "react";
 import * as variantApi from "#core/contract/variant";
 import { ApiError } from "../../api/api-client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 import { useSession } from "../../api/session.tsx";
-import { useLocations } from "../../api/use-locations.ts";
+import type { useLocations } from "../../api/use-locations.ts";
 import { Barcode } from "../../ui/barcode.tsx";
 import { countText } from "../../ui/format/format.tsx";
 import { NoPicker } from "../../ui/forms/no-picker.tsx";
@@ -15,17 +15,12 @@ import { MinusIcon, PlusIcon } from "../../ui/icons.ts";
 import { NoLocation } from "../../ui/layout/no-location.tsx";
 import { Breadcrumb, Page } from "../../ui/layout/page.tsx";
 import { ChangeResultAlert } from "../changes/change-result.tsx";
+import { useLastLocation } from "../use-last-location.ts";
 import { corrected, counted, findItem, isOf, readScan, saveCode, type Tallies, type Tally } from "./tally.ts";
 import { useSaving } from "./use-saving.ts";
 
 export default function ScanCount() {
-  const { open } = useLocations();
-  const [last, setLast] = useLocalStorage<string>({
-    key: "stock.location",
-    defaultValue: "",
-    getInitialValueInEffect: false,
-  });
-  const location = open.find(({ id }) => id === last) ?? open[0];
+  const { open, location, setLast } = useLastLocation();
   return (
     <Page title="Count with a scanner">
       <Breadcrumb to="/stock/levels" label="Stock levels" />

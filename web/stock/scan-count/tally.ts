@@ -1,7 +1,7 @@
 /** The scanned units at a location, with the units on hand when each item was first scanned. */
 import * as stockApi from "#core/contract/stock";
-import * as variantApi from "#core/contract/variant";
 import { callApi } from "../../api/api-client.ts";
+import { findVariant } from "../find-variant.ts";
 import type { LocationId, VariantId } from "../types.ts";
 
 export interface Tally {
@@ -50,11 +50,8 @@ export const corrected = (tallies: Tallies, item: Tally, by: number): Tallies =>
 
 /** The item with a code, and its units on hand at a location; null if none or several have it. */
 export async function findItem(code: string, locationId: LocationId) {
-  const { items } = await callApi(variantApi.list, { code, archived: true, limit: 20 });
-  // An archived item may still be in stock, but a code that was since given to another item belongs to that one.
-  const live = items.filter(({ archivedAt }) => archivedAt === null);
-  const [item, another] = live.length > 0 ? live : items;
-  if (!item || another) return null;
+  const item = await findVariant(code);
+  if (!item) return null;
   const { trackStock, locations } = await callApi(stockApi.read, { id: item.id });
   const expected = locations.find((one) => one.locationId === locationId)?.onHand ?? 0;
   const tally: Tally = {

@@ -1,5 +1,5 @@
 /** A new transfer between two locations. Items are scanned one after the other. */
-import { ActionIcon, Group, NativeSelect, type NumberInputProps, Stack, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { useRef } from "react";
 import * as stockApi from "#core/contract/stock";
 import * as transferApi from "#core/contract/transfer";
@@ -9,17 +9,15 @@ import { useLocations } from "../../api/use-locations.ts";
 import { ErrorAlert } from "../../ui/error-alert.tsx";
 import { countText } from "../../ui/format/format.tsx";
 import { FormFooter } from "../../ui/forms/form-footer.tsx";
-import { type NumberValue, parseNumber } from "../../ui/forms/parse-input.ts";
 import { useApiForm } from "../../ui/forms/use-api-form.ts";
-import { useScanInField } from "../../ui/forms/use-scan-in-field.ts";
-import { VariantPicker } from "../../ui/forms/variant-picker.tsx";
-import { WholeNumberInput } from "../../ui/forms/whole-number-input.tsx";
-import { ArrowLeftRightIcon, TrashIcon } from "../../ui/icons.ts";
+import { type Variant, VariantPicker } from "../../ui/forms/variant-picker.tsx";
+import { ArrowLeftRightIcon } from "../../ui/icons.ts";
 import { Drawer } from "../../ui/layout/drawer.tsx";
 import { NoLocation } from "../../ui/layout/no-location.tsx";
 import { toastSuccess } from "../../ui/toast.tsx";
 import { useUrlState } from "../../ui/url-state.ts";
 import { useDrawerItem } from "../changes/use-drawer-item.ts";
+import { ItemLines, inputLines, withUnits } from "../item-lines.tsx";
 import type { LocationId, VariantId, VariantStockDetail } from "../types.ts";
 
 export function NewTransfer({ opened }: { opened: boolean }) {
@@ -44,13 +42,6 @@ function TransferFromItem({ id, onClose }: { id: VariantId; onClose: () => void 
   return <TransferForm onClose={onClose} firstItem={query.data} />;
 }
 
-interface TransferLine {
-  readonly variantId: VariantId;
-  readonly sku: string;
-  readonly title: string;
-  readonly quantity: NumberValue;
-}
-
 function TransferForm({ onClose, firstItem }: { onClose: () => void; firstItem: VariantStockDetail | null }) {
   const { open } = useLocations();
   const mostAvailable = firstItem?.locations.toSorted((one, other) => other.available - one.available)[0]?.locationId;
@@ -59,13 +50,13 @@ function TransferForm({ onClose, firstItem }: { onClose: () => void; firstItem: 
     initialValues: {
       fromLocationId: from as string,
       toLocationId: (open.find(({ id }) => id !== from)?.id ?? "") as string,
-      lines: (firstItem ? [lineOf(firstItem.variantId, firstItem)] : []) as TransferLine[],
+      lines: firstItem ? withUnits([], { ...firstItem, id: firstItem.variantId }, 1) : [],
       reason: "",
     },
     toInput: ({ fromLocationId, toLocationId, lines, reason }) => ({
       fromLocationId: fromLocationId as LocationId, // one of the options
       toLocationId: toLocationId as LocationId,
-      lines: lines.map(({ variantId, quantity }) => ({ variantId, quantity: parseNumber(quantity) })),
+      lines: inputLines(lines),
       ...(reason.trim() && { reason }),
     }),
     onSuccess: ({ lines, fromLocationName, toLocationName }) => {
@@ -78,11 +69,7 @@ function TransferForm({ onClose, firstItem }: { onClose: () => void; firstItem: 
   const scan = useRef<(code: string) => void>(null);
   const { lines, fromLocationId, toLocationId } = form.values;
   const shortages = shortagesIn(form.mutation.error);
-  const add = (variant: { id: VariantId; sku: string; title: string }) => {
-    const index = lines.findIndex(({ variantId }) => variantId === variant.id);
-    if (index === -1) form.insertListItem("lines", lineOf(variant.id, variant));
-    else form.setFieldValue(`lines.${index}.quantity`, (parseNumber(lines[index]?.quantity ?? "") || 0) + 1);
-  };
+  const add = (variant: Variant) => form.setFieldValue("lines", withUnits(lines, variant, 1));
   const swap = () => form.setValues({ fromLocationId: toLocationId, toLocationId: fromLocationId });
   const itemError = form.errors["lines"] && lines.length === 0 ? "Add at least one item." : undefined;
   const options = open.map(({ id, name }) => ({ value: id, label: name }));
@@ -111,58 +98,21 @@ function TransferForm({ onClose, firstItem }: { onClose: () => void; firstItem: 
           />
         </Group>
         <VariantPicker label="Add an item" onPick={add} autoFocus={firstItem === null} scan={scan} error={itemError} />
-        {lines.map((line, index) => (
-          <Group key={line.variantId} justify="space-between" align="start" wrap="nowrap" gap="xs">
-            <Stack gap={0} miw={0}>
-              <Text size="sm">{line.title}</Text>
-              <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: "anywhere" }}>
-                {line.sku}
-              </Text>
-              <AvailableUnits id={line.variantId} locationId={fromLocationId} />
-            </Stack>
-            <Group gap={4} wrap="nowrap" align="start">
-              <LineUnits
-                {...(index === 0 && firstItem !== null && { autoFocus: true, "data-autofocus": true })}
-                aria-label={`Units of ${line.sku}`}
-                onScan={(code) => scan.current?.(code)}
-                {...form.getInputProps(`lines.${index}.quantity`)}
-                {...(shortages.has(line.variantId) && { error: `Only ${shortages.get(line.variantId)} there` })}
-              />
-              <ActionIcon
-                size={30}
-                variant="subtle"
-                color="gray"
-                aria-label={`Remove ${line.sku}`}
-                onClick={() => form.removeListItem("lines", index)}
-              >
-                <TrashIcon size={16} />
-              </ActionIcon>
-            </Group>
-          </Group>
-        ))}
+        <ItemLines
+          lines={lines}
+          getInputProps={form.getInputProps}
+          onRemove={(index) => form.removeListItem("lines", index)}
+          onScan={(code) => scan.current?.(code)}
+          refused={shortages}
+          noteOf={({ variantId }) => <AvailableUnits id={variantId} locationId={fromLocationId} />}
+          focusFirst={firstItem !== null}
+        />
         <TextInput label="Reason" placeholder="The shop is running low …" {...form.getInputProps("reason")} />
         <FormFooter form={form} submitLabel="Transfer" onCancel={onClose} />
       </Stack>
     </form>
   );
 }
-
-interface LineUnitsProps extends NumberInputProps {
-  readonly onScan: (code: string) => void;
-}
-
-function LineUnits({ onScan, ...props }: LineUnitsProps) {
-  const { value = "", onChange = () => {} } = props;
-  const onKeyDown = useScanInField(value, onChange, onScan);
-  return <WholeNumberInput w={92} size="xs" min={1} {...props} onKeyDown={onKeyDown} />;
-}
-
-const lineOf = (variantId: VariantId, { sku, title }: { sku: string; title: string }): TransferLine => ({
-  variantId,
-  sku,
-  title,
-  quantity: 1,
-});
 
 /** How many units can be transferred from the location. */
 function AvailableUnits({ id, locationId }: { id: VariantId; locationId: string }) {
@@ -176,10 +126,10 @@ function AvailableUnits({ id, locationId }: { id: VariantId; locationId: string 
   );
 }
 
-/** The available units of items with too few, by variant. */
-function shortagesIn(error: ApiError | null): Map<string, number> {
+/** What to say of items with too few units, by variant. */
+function shortagesIn(error: ApiError | null): Map<string, string> {
   const lines: unknown = error?.code === "stock.short" ? error.detail["lines"] : null;
   return new Map(
-    Array.isArray(lines) ? lines.map(({ variantId, available }) => [String(variantId), Number(available)]) : [],
+    Array.isArray(lines) ? lines.map(({ variantId, available }) => [String(variantId), `Only ${available} there`]) : [],
   );
 }

@@ -55,6 +55,7 @@ const names: Readonly<Record<WriteName | (typeof internalActions)[number], strin
   "cart.checkOut": "Checked out a cart",
 
   "stock.receive": "Received stock",
+  "stock.receiveMany": "Received stock in a delivery",
   "stock.adjust": "Adjusted stock",
   "stock.count": "Counted stock",
   "stock.setBin": "Changed a bin",
