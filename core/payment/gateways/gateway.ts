@@ -90,6 +90,8 @@ export interface RefundRequest extends Amount {
   readonly orderId: string;
   /** The gateway's id for the payment. */
   readonly paymentId: string;
+  /** The gateway's id for the refund, if it has been made: it is only looked up then. */
+  readonly refundId?: string | undefined;
 }
 
 export interface Refunded {
@@ -97,29 +99,6 @@ export interface Refunded {
   /** Pending: the gateway has accepted it, and its webhook reports the outcome. */
   readonly state: "succeeded" | "pending";
 }
-
-/** Why gateways refuse, in our codes; their own message is kept as well. */
-export type GatewayNo =
-  | "credentials"
-  | "settings"
-  | "alreadyRefunded"
-  | "aboveRemaining"
-  | "unknownPayment"
-  | "disputed"
-  /** The store's balance at the gateway does not cover it. */
-  | "balance"
-  | "notCaptured"
-  | "tooLate"
-  | "notAllowed"
-  /** The gateway cannot represent this amount in this currency, or it is too small or too large. */
-  | "amount"
-  | "declined"
-  | "notApproved"
-  /** The request cannot be closed: it has been paid. */
-  | "paid"
-  /** The gateway accepted the refund and then could not make it. */
-  | "failed"
-  | "refused";
 
 /** Our references as returned by the gateway, not verified yet. */
 export interface References {

@@ -5,7 +5,8 @@ import { noOf, ofSearch } from "#core/provider/call";
 import type { Answer, Fields, Http } from "#core/provider/http";
 import { absent, done, type Found, type NotDone, unknown } from "#core/provider/outcome";
 import { secret, server } from "#core/provider/settings";
-import type { Amount, GatewayNo, Mode } from "../gateway.ts";
+import type { Amount, Mode } from "../gateway.ts";
+import type { GatewayNo } from "../gateway-no.ts";
 import { fromUnits } from "../units.ts";
 
 export const settings = z.strictObject({
