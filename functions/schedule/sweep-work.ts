@@ -1,9 +1,11 @@
 import type { Context } from "aws-lambda";
 import { jobsOverdueSeconds } from "#core/job/overdue";
 import { overdueMessages } from "#core/message/overdue";
+import { findDisputes } from "#core/payment/calls/find-disputes";
 import { followRefunds } from "#core/payment/calls/follow-refunds";
 import { closeStaleRequests } from "#core/payment/requests/close-stale-requests";
 import { followPending } from "#core/payment/requests/follow-pending";
+import { takePaidLate } from "#core/payment/requests/take-paid-late";
 import { takeUnreported } from "#core/payment/requests/take-unreported";
 import { overdueWork } from "#core/provider/overdue";
 import { wakeWorker } from "#core/provider/wake-workers";
@@ -24,8 +26,10 @@ export async function handler(_event: unknown, context: Context): Promise<void> 
   await runSteps({
     "payment pages": () => closeStaleRequests(() => timeLeft() - forTheRestMs),
     "unreported payments": takeUnreported,
+    "late payments": takePaidLate,
     "pending payments": followPending,
     "pending refunds": followRefunds,
+    disputes: findDisputes,
     tracking: sweepTracking,
     "calls and inbox": async () => {
       const { calls, inbox, stuck } = await overdueWork();

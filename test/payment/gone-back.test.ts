@@ -7,8 +7,11 @@ import * as provider from "#core/contract/provider";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { findDisputes } from "#core/payment/calls/find-disputes";
 import type { Happened } from "#core/payment/gateways/gateway";
 import { takeHappened } from "#core/payment/take-happened";
+import { razorpayFake, razorpayKey } from "../provider/fakes/razorpay.ts";
+import { stripeFake, stripeKey } from "../provider/fakes/stripe.ts";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
@@ -590,4 +593,76 @@ it("what a gateway reports is about its own payments, refunds and disputes only"
   const { paymentId, listed } = await unmatched();
   await from("stripe", { ...opened, paymentId, disputeId: `dp_${paymentId}` });
   expect(await orderNow((await listed("open"))!.order!)).toMatchObject({ disputes: [] });
+});
+
+const listing = {
+  stripe: {
+    start: stripeFake,
+    settings: { secretKey: stripeKey, webhookSecret: "whsec_1" },
+    shown: (id: string, payment_intent: string, isWon = false) => ({
+      ...{ id, payment_intent, charge: "ch_1", amount: 1_500, currency: "inr", reason: "fraudulent" },
+      status: isWon ? "won" : "needs_response",
+    }),
+  },
+  razorpay: {
+    start: razorpayFake,
+    settings: { ...razorpayKey, webhookSecret: "rzp_webhook_secret" },
+    shown: (id: string, payment_id: string, isWon = false) => ({
+      ...{ id, payment_id, amount: 1_500, currency: "INR", reason_code: "fraudulent", phase: "chargeback" },
+      status: isWon ? "won" : "open",
+    }),
+  },
+};
+
+// Its endpoint had been away for longer than the gateway sends again: the bank decided against a store that knew of
+// nothing.
+it.each(["stripe", "razorpay"] as const)("a dispute that %s does not report is found a day later", async (code) => {
+  const { start, settings, shown } = listing[code];
+  const fake = await start();
+  await call(provider.configure, { code, settings: { ...settings, server: fake.origin } });
+  const made = await anOrderOf1500();
+  const paymentId = `${code}_${++paymentsMade}`;
+  const paid = { is: "paymentSucceeded", paymentId, orderId: made.id, amountMinor: 1_500, currency: "INR" } as const;
+  await inChange(system("take-inbox"), (change) => takeHappened(change, code, paid));
+  fake.disputes.push(shown(`dp_${paymentId}`, paymentId));
+  // Of another shop with the same account, which are newer, and one that cannot be read.
+  for (let other = 0; other < 100; other++) fake.disputes.push(shown(`other_${code}_${other}`, `other_${other}`));
+  fake.disputes.push({ id: "dp_odd" });
+  const looks = async () => {
+    const before = fake.asked.length;
+    await findDisputes();
+    await makeCalls();
+    return fake.asked.length - before;
+  };
+  const aDayLater = () =>
+    db().execute(sql`
+      update providers set configured_at = configured_at - interval '1 day',
+        disputes_looked_at = disputes_looked_at - interval '1 day' where code = ${code}`);
+  expect(await looks()).toBe(0);
+  await aDayLater();
+  expect(await looks()).toBe(2);
+  const dispute = { amount: { amountMinor: 1_500, currency: "INR" }, moneyTaken: true, reason: "fraudulent" };
+  expect((await orderNow(made)).disputes).toMatchObject([{ ...dispute, status: "open" }]);
+  expect(await db().execute(sql`select from disputes where gateway_payment_id like 'other%'`)).toEqual([]);
+  expect(await looks()).toBe(0);
+  fake.disputes[0] = shown(`dp_${paymentId}`, paymentId, true);
+  for (const _ of ["once", "and again"]) {
+    await aDayLater();
+    expect(await looks()).toBe(2);
+    expect((await orderNow(made)).disputes).toMatchObject([{ ...dispute, status: "won" }]);
+  }
+  expect((await entriesAbout(made.id)).filter(({ after }) => after?.["dispute"])).toHaveLength(2);
+});
+
+it("disputes are not looked for with a key that may not", async () => {
+  const fake = await stripeFake();
+  await call(provider.configure, { code: "stripe", settings: { ...listing.stripe.settings, server: fake.origin } });
+  fake.set({ restricted: true });
+  await db().execute(sql`
+    update providers set configured_at = configured_at - interval '1 day', disputes_looked_at = null where code = 'stripe'`);
+  await findDisputes();
+  await makeCalls();
+  expect(fake.asked).toHaveLength(1);
+  const { items } = (await call(provider.list, { kind: "gateway" })).body;
+  expect(items.find(({ code }) => code === "stripe")).toMatchObject({ lastFailure: null });
 });

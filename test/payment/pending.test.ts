@@ -2,16 +2,20 @@
 import { describe, expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as order from "#core/contract/order";
+import * as payment from "#core/contract/payment";
 import * as provider from "#core/contract/provider";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { examine } from "#core/doctor/examine";
 import type { Happened } from "#core/payment/gateways/gateway";
+import { closeStaleRequests } from "#core/payment/requests/close-stale-requests";
 import { followPending } from "#core/payment/requests/follow-pending";
+import { takePaidLate } from "#core/payment/requests/take-paid-late";
 import { takeUnreported } from "#core/payment/requests/take-unreported";
 import { takeHappened } from "#core/payment/take-happened";
 import { takePayments } from "#core/payment/take-payments";
+import { within } from "#core/time-left";
 import { chargebeeFake, chargebeeKey } from "../provider/fakes/chargebee.ts";
 import { stripeFake, stripeKey } from "../provider/fakes/stripe.ts";
 import { call } from "../support/call.ts";
@@ -247,6 +251,42 @@ it.each([
     payments: [since === "failure" ? { kind: "failed", reason: says } : { reference: txn_id }],
     paymentRequests: [{ status: ends.page, says }],
   });
+});
+
+// Chargebee cannot close a page. Its webhook was not set up, and the money was seen nowhere.
+it("what is paid at Chargebee on a page that was closed here is found once that has expired", async () => {
+  const fake = await chargebeeFake();
+  fake.set({ expiresAt: Math.floor(Date.now() / 1_000) + 3_600 });
+  const webhook = { webhookUser: "hook", webhookPassword: "s3cret" };
+  const settings = { site: "acme-test", apiKey: chargebeeKey, ...webhook, server: fake.origin };
+  await call(provider.configure, { code: "chargebee", settings });
+  const { id, totals } = await anOrder({ payment: "chargebee" });
+  await call(order.requestPayment, { id, gateway: "chargebee" });
+  await makeCalls();
+  // It was looked at before its order was cancelled, and nobody had paid.
+  await unpaidForDays(id, 3);
+  await takeUnreported();
+  await makeCalls();
+  expect(await sweptStatus(id)).toBe("cancelled");
+  await closeStaleRequests(within(60_000));
+  expect((await orderNow({ id })).paymentRequests).toMatchObject([{ status: "closed" }]);
+  const page = fake.pages.find(({ form }) => form.get("invoice[po_number]")?.startsWith(id))!;
+  const [txn_id, txn_date] = [`txn_${id}`, Math.floor(Date.now() / 1_000)];
+  fake.checkOut(page, { txn_id, txn_date, txn_status: "success", applied_amount: totals!.total.amountMinor });
+  const asks = async () => {
+    const before = fake.asked.length;
+    await takePaidLate();
+    await makeCalls();
+    return fake.asked.length - before;
+  };
+  expect(await asks()).toBe(0);
+  await db().execute(sql`update calls set created_at = created_at - interval '2 hours' where order_id = ${id}`);
+  await db().execute(sql`
+    update payment_requests set expires_at = now() - interval '11 minutes' where order_id = ${id}`);
+  expect(await asks()).toBe(1);
+  expect(await asks()).toBe(0);
+  const { items } = (await call(payment.listUnmatched, {})).body;
+  expect(items.find(({ gatewayPaymentId }) => gatewayPaymentId === txn_id)).toMatchObject({ order: { id } });
 });
 
 // Its page was looked up each day, and no other could be requested.

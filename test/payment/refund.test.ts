@@ -493,6 +493,10 @@ it("that is pending is looked for once a day, because its outcome may not be rep
   expect(await looks()).toBe(0);
   // The bank returns it weeks later, and nobody reports that either: the customer was told that it had arrived.
   await daysLater(6);
+  // A fault of the gateway's does not use up this look.
+  fake.trouble("faults after");
+  expect(await looks()).toBe(1);
+  await dueNow();
   expect(await looks()).toBe(1);
   expect(await looks()).toBe(0);
   expect(await orderNow(arrives)).toMatchObject({ paymentStatus: "partiallyRefunded" });

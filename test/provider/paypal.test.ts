@@ -152,6 +152,20 @@ it("takes no other refund of the payment for the one it looks for", async () => 
   expect(await find()).toMatchObject({ is: "done", value: { refundId: "R2" } });
 });
 
+// Of a payment that did not begin here, PayPal need not say which order it is of: its refund stayed pending for ever.
+it("reads a refund by PayPal's own id once that is known", async () => {
+  const fake = await paypalFake();
+  fake.set({ refundStatus: "PENDING" });
+  const made = await paypal.refund.ask(client(), settings(fake), refund);
+  const refundId = made.is === "done" ? made.value.refundId : "";
+  fake.orders.clear();
+  fake.refunds[0] = { ...fake.refunds[0]!, status: "COMPLETED" };
+  const find = (id: string) =>
+    outcomeOf(client(), () => paypal.refund.find(client(), settings(fake), { ...refund, refundId: id }));
+  expect(await find(refundId)).toEqual({ is: "done", value: { refundId, state: "succeeded" } });
+  expect(await find("another")).toMatchObject({ is: "unknown" });
+});
+
 // If PayPal could not be reached for hours, the page had expired before its link could be sent.
 it.each([
   ["", "13:00"],

@@ -1,7 +1,7 @@
 /** Razorpay's webhooks, which no one else can forge. */
 import razorpaySdk from "razorpay";
 import { describe, expect, it } from "vitest";
-import { razorpay } from "#core/payment/gateways/razorpay";
+import { razorpay } from "#core/payment/gateways/razorpay/razorpay";
 import { hmacHex } from "#core/provider/inbound";
 import { orderId, paymentRequestId, refundId } from "./asked.ts";
 import { happenedIn, inbound, nobody, refusal } from "./told.ts";

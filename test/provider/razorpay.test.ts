@@ -1,5 +1,5 @@
 /** Razorpay: everything a gateway must fulfil. */
-import { razorpay } from "#core/payment/gateways/razorpay";
+import { razorpay } from "#core/payment/gateways/razorpay/razorpay";
 import { httpFor } from "#core/provider/http";
 import { asksForMoney, asksForRefund } from "./asked.ts";
 import { type RazorpayFake, razorpayFake, razorpayKey } from "./fakes/razorpay.ts";

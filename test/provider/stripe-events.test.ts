@@ -2,7 +2,7 @@
 import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { stripe } from "#core/payment/gateways/stripe";
+import { stripe } from "#core/payment/gateways/stripe/stripe";
 import { orderId, paymentRequestId, refundId } from "./asked.ts";
 import { happenedIn, inbound, nobody, refusal } from "./told.ts";
 

@@ -1,6 +1,6 @@
 /** Stripe: everything a gateway must fulfil, and what is specific to Stripe. */
 import { expect, it } from "vitest";
-import { stripe } from "#core/payment/gateways/stripe";
+import { stripe } from "#core/payment/gateways/stripe/stripe";
 import { httpFor } from "#core/provider/http";
 import { refused } from "#core/provider/outcome";
 import { asksForMoney, asksForRefund } from "./asked.ts";

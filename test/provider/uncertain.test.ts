@@ -1,7 +1,7 @@
 /** Answers of gateways to a search: what they refuse to show may have happened. */
 import { expect, it } from "vitest";
 import { paypal } from "#core/payment/gateways/paypal";
-import { stripe } from "#core/payment/gateways/stripe";
+import { stripe } from "#core/payment/gateways/stripe/stripe";
 import { outcomeOfAnswers } from "../carrier/answered.ts";
 import { asksForRefund, orderId, paymentRequestId } from "./asked.ts";
 

@@ -46,6 +46,7 @@ const callLabels: Readonly<Record<string, string>> = {
   findPayment: "Look for a payment",
   refund: "Refund",
   followRefund: "Look for a refund",
+  findDisputes: "Look for disputes",
   check: "Test the settings",
   book: "Book a label",
   label: "Fetch a label",

@@ -36,7 +36,7 @@ const dueIds = sql`
 export async function followRefunds(): Promise<void> {
   const due = await db().execute<Due>(sql`
     select id, order_id as "orderId", gateway, amount_minor::float8 as "amountMinor", currency, status,
-      looked_at::text as "lookedAt",
+      gateway_refund_id as "refundId", looked_at::text as "lookedAt",
       coalesce(
         (select gateway_payment_id from payments where payments.id = payment_id),
         (select gateway_payment_id from unmatched_payments where unmatched_payments.id = unmatched_id)) as "paymentId"
@@ -53,12 +53,13 @@ export async function followRefunds(): Promise<void> {
     if (still.length === 0) return;
     await ask(change, {
       ...{ provider: refund.gateway, does: "followRefund", subjectId: refund.id, orderId: refund.orderId },
-      asked: refundInput(refund),
+      asked: { ...refundInput(refund), refundId: refund.refundId },
     });
   });
 }
 
 interface Due extends WantedRefund, Record<string, unknown> {
+  readonly refundId: string;
   readonly status: string;
   readonly lookedAt: string | null;
 }

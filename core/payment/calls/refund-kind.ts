@@ -9,6 +9,7 @@ import { Refusal } from "#core/refusal";
 export const refundAsked = z.object({
   ...{ id: z.string(), orderId: z.string(), paymentId: z.string() },
   ...{ amountMinor: z.int(), currency: z.string() },
+  refundId: z.string().optional(),
 });
 
 export const refundKind = callKind<Gateway, RefundRequest, Refunded>({

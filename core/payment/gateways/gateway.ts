@@ -16,7 +16,7 @@ export interface Gateway<Given extends Settings = Settings> {
   /** Whether these settings move real money. */
   mode(settings: Given): Mode;
   /** One harmless call that shows whether the settings work. Undefined if the gateway has no API. */
-  check?(http: Http, settings: Given): Promise<Outcome<Checked>>;
+  check?(http: Http, settings: Given): Promise<Outcome<{ readonly mode: Mode }>>;
   /** A page at the gateway where the customer pays. */
   readonly requestPayment?: Call<Given, PaymentPageRequest, PaymentPage>;
   /** Closes such a page. Undefined if pages only expire. */
@@ -28,6 +28,8 @@ export interface Gateway<Given extends Settings = Settings> {
   readonly refund?: Call<Given, RefundRequest, Refunded>;
   /** Why its API cannot refund, for staff. */
   readonly cannotRefund?: string;
+  /** Disputes opened since then, of any payments there, in their present states. Undefined without a list of them. */
+  findDisputes?(http: Http, settings: Given, since: Date): Promise<Outcome<readonly Dispute[]>>;
   readonly receives?: Receives<Given, Received>;
 }
 
@@ -37,10 +39,6 @@ export type Mode = "live" | "test";
 export interface Amount {
   readonly amountMinor: number;
   readonly currency: string;
-}
-
-export interface Checked {
-  readonly mode: Mode;
 }
 
 export interface PaymentPageRequest extends Amount {
@@ -92,6 +90,8 @@ export interface RefundRequest extends Amount {
   readonly orderId: string;
   /** The gateway's id for the payment. */
   readonly paymentId: string;
+  /** The gateway's id for the refund, if it has been made: it is only looked up then. */
+  readonly refundId?: string | undefined;
 }
 
 export interface Refunded {
@@ -99,29 +99,6 @@ export interface Refunded {
   /** Pending: the gateway has accepted it, and its webhook reports the outcome. */
   readonly state: "succeeded" | "pending";
 }
-
-/** Why gateways refuse, in our codes; their own message is kept as well. */
-export type GatewayNo =
-  | "credentials"
-  | "settings"
-  | "alreadyRefunded"
-  | "aboveRemaining"
-  | "unknownPayment"
-  | "disputed"
-  /** The store's balance at the gateway does not cover it. */
-  | "balance"
-  | "notCaptured"
-  | "tooLate"
-  | "notAllowed"
-  /** The gateway cannot represent this amount in this currency, or it is too small or too large. */
-  | "amount"
-  | "declined"
-  | "notApproved"
-  /** The request cannot be closed: it has been paid. */
-  | "paid"
-  /** The gateway accepted the refund and then could not make it. */
-  | "failed"
-  | "refused";
 
 /** Our references as returned by the gateway, not verified yet. */
 export interface References {
@@ -177,6 +154,8 @@ export type Happened =
     } & Amount)
   | ({ readonly is: "disputeClosed"; readonly disputeId: string } & DisputeEnd)
   | { readonly is: "ignored"; readonly kind: string };
+
+export type Dispute = Extract<Happened, { is: "disputeOpened" }>;
 
 /** `won` is null if there was nothing to win, or the gateway does not report it; `closedAt` is by its clock. */
 interface DisputeEnd {

@@ -3,8 +3,8 @@ import { switchedOn } from "#core/environment";
 import type { Gateway } from "./gateway.ts";
 
 const gateways = {
-  stripe: () => import("./stripe.ts").then(({ stripe }): Gateway => stripe),
-  razorpay: () => import("./razorpay.ts").then(({ razorpay }): Gateway => razorpay),
+  stripe: () => import("./stripe/stripe.ts").then(({ stripe }): Gateway => stripe),
+  razorpay: () => import("./razorpay/razorpay.ts").then(({ razorpay }): Gateway => razorpay),
   paypal: () => import("./paypal.ts").then(({ paypal }): Gateway => paypal),
   chargebee: () => import("./chargebee.ts").then(({ chargebee }): Gateway => chargebee),
   cod: () => import("./cod.ts").then(({ cod }): Gateway => cod),

@@ -155,8 +155,15 @@ async function findCapture(http: Http, given: PayPalSettings, asked: CaptureRequ
   return isYes(answer) ? captureIn(answer.as(Order)) : ofSearch(no(answer));
 }
 
-/** Refunds cannot be listed by capture, but the capture's order contains them. */
+/** Refunds cannot be listed by capture, but the capture's order contains them, if PayPal says which that is. */
 async function findRefund(http: Http, given: PayPalSettings, asked: RefundRequest): Promise<Found<Refunded>> {
+  if (asked.refundId !== undefined) {
+    const known = await send(http, given, {
+      method: "GET",
+      path: `/v2/payments/refunds/${encodeURIComponent(asked.refundId)}`,
+    });
+    return isYes(known) ? refundOf(known.as(Refund), asked) : ofSearch(no(known));
+  }
   const path = `/v2/payments/captures/${encodeURIComponent(asked.paymentId)}`;
   const capture = await send(http, given, { method: "GET", path });
   if (!isYes(capture)) return ofSearch(no(capture));

@@ -223,6 +223,10 @@ export async function paypalFake(ids = ""): Promise<PayPalFake> {
       if (what === "refund") return refund(known, JSON.parse(body));
       return known ? { status: 200, json: shownCapture(known) } : notFound;
     }
+    if (path.startsWith("/v2/payments/refunds/")) {
+      const known = refunds.find((one) => one.id === id);
+      return known ? { status: 200, json: shownRefund(known) } : notFound;
+    }
     if (what === "capture") return capture(orders.get(id));
     if (method === "POST") {
       const { purchase_units } = JSON.parse(body);

@@ -26,10 +26,16 @@ interface Link {
   status: "created" | "paid" | "cancelled" | "expired";
 }
 
+interface Dispute {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
 export interface RazorpayFake extends Fake {
   readonly payments: Map<string, Payment>;
   readonly refunds: Refund[];
   readonly links: Link[];
+  readonly disputes: Dispute[];
   readonly set: (how: { refundStatus?: string; balance?: number; keySecret?: string; tooOld?: boolean }) => void;
 }
 
@@ -56,6 +62,7 @@ export async function razorpayFake(): Promise<RazorpayFake> {
   ]);
   const refunds: Refund[] = [];
   const links: Link[] = [];
+  const disputes: Dispute[] = [];
   const now = { refundStatus: "processed", balance: 10_000_000, keySecret: razorpayKey.keySecret, tooOld: false };
 
   const shownRefund = (refund: Refund) => ({
@@ -120,9 +127,13 @@ export async function razorpayFake(): Promise<RazorpayFake> {
     if (basicIn(asked) !== `${razorpayKey.keyId}:${now.keySecret}`) return refusal(401, "Authentication failed");
     const said = body === "" ? {} : (JSON.parse(body) as Record<string, unknown>);
     const [, , family, id = "", what] = path.split("/");
+    const [skip, count] = [Number(query.get("skip") ?? 0), Number(query.get("count") ?? 10)];
+    if (family === "disputes") {
+      const items = disputes.toReversed().slice(skip, skip + count);
+      return { status: 200, json: { entity: "collection", count: items.length, items } };
+    }
     if (family === "payments") {
       const of = refunds.filter(({ payment_id }) => payment_id === id).toReversed();
-      const [skip, count] = [Number(query.get("skip") ?? 0), Number(query.get("count") ?? 10)];
       if (method === "POST") return refund(payments.get(id), said);
       const items = what === "refunds" ? of.slice(skip, skip + count).map(shownRefund) : [...payments.values()];
       return { status: 200, json: { entity: "collection", count: items.length, items } };
@@ -155,5 +166,5 @@ export async function razorpayFake(): Promise<RazorpayFake> {
     refusal,
     mismatch: refusal(400, "Different request with the same idempotency key has already been processed."),
   });
-  return { ...fake, payments, refunds, links, set: (how) => void Object.assign(now, how) };
+  return { ...fake, payments, refunds, links, disputes, set: (how) => void Object.assign(now, how) };
 }

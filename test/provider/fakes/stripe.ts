@@ -34,10 +34,16 @@ interface Session {
   readonly form: URLSearchParams;
 }
 
+interface Dispute {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
 export interface StripeFake extends Fake {
   readonly payments: Map<string, Payment>;
   readonly refunds: Refund[];
   readonly sessions: Session[];
+  readonly disputes: Dispute[];
   /** The result of the next refund, and which credentials are accepted. */
   readonly set: (how: {
     refundStatus?: string;
@@ -61,6 +67,7 @@ export async function stripeFake(): Promise<StripeFake> {
   ]);
   const refunds: Refund[] = [];
   const sessions: Session[] = [];
+  const disputes: Dispute[] = [];
   const now = {
     refundStatus: "succeeded",
     balance: 1_000_000,
@@ -165,6 +172,7 @@ export async function stripeFake(): Promise<StripeFake> {
       return { status: 200, json: shownSession(made) };
     }
     if (route === "GET /v1/checkout/sessions") return listed(sessions, asked, shownSession);
+    if (route === "GET /v1/disputes") return listed(disputes, asked, (one) => one);
     const [, intent] = /^GET \/v1\/payment_intents\/(\w+)$/.exec(route) ?? [];
     const paying = sessions.find(({ client_reference_id }) => client_reference_id.replace("prq_", "pi_") === intent);
     if (paying) {
@@ -206,7 +214,7 @@ export async function stripeFake(): Promise<StripeFake> {
     again: (reply) => ({ ...reply, headers: { "idempotent-replayed": "true" } }),
     keepsFaults: true,
   });
-  return { ...fake, payments, refunds, sessions, set: (how) => void Object.assign(now, how) };
+  return { ...fake, payments, refunds, sessions, disputes, set: (how) => void Object.assign(now, how) };
 }
 
 function metadataIn(form: URLSearchParams): Record<string, string> {

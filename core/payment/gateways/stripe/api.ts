@@ -5,12 +5,13 @@ import { noOf, ofSearch } from "#core/provider/call";
 import type { Answer, Fields, Http } from "#core/provider/http";
 import { absent, done, type Found, type NotDone, unknown } from "#core/provider/outcome";
 import { secret, server } from "#core/provider/settings";
-import type { Amount, GatewayNo, Mode } from "./gateway.ts";
-import { fromUnits } from "./units.ts";
+import type { Amount, Mode } from "../gateway.ts";
+import type { GatewayNo } from "../gateway-no.ts";
+import { fromUnits } from "../units.ts";
 
 export const settings = z.strictObject({
   secretKey: secret("Secret key", {
-    help: "Developers › API keys. A restricted key needs write access to Checkout Sessions and refunds, and read access to PaymentIntents.",
+    help: "Developers › API keys. A restricted key needs write access to Checkout Sessions and refunds, and read access to PaymentIntents and disputes.",
     pattern: /^(?:sk|rk)_(?:test|live)_\w+$/v,
   }),
   webhookSecret: secret("Signing secret", {

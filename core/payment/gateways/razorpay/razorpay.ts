@@ -5,11 +5,12 @@ import { isYes, lookedUp, ofSearch } from "#core/provider/call";
 import { idText, pageUrl, unixTime } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, refused, unknown } from "#core/provider/outcome";
-import type { Gateway, Mode, PaymentPage, PaymentPageRequest, Refunded, RefundRequest } from "./gateway.ts";
-import { amountOf, decimals, no, type RazorpaySettings, saidIn, send, settings, stepOf } from "./razorpay-api.ts";
-import { receives } from "./razorpay-events.ts";
-import { type RefundWords, refundShown } from "./refund-shown.ts";
-import { noSuchAmount, toUnits } from "./units.ts";
+import type { Gateway, Mode, PaymentPage, PaymentPageRequest, Refunded, RefundRequest } from "../gateway.ts";
+import { type RefundWords, refundShown } from "../refund-shown.ts";
+import { noSuchAmount, toUnits } from "../units.ts";
+import { amountOf, decimals, no, type RazorpaySettings, saidIn, send, settings, stepOf } from "./api.ts";
+import { findDisputes } from "./disputes.ts";
+import { receives } from "./events.ts";
 
 /** By default a link is valid for six months; a day is as long as other gateways' pages. */
 const linkHours = 24;
@@ -110,6 +111,7 @@ export const razorpay = {
     find: findRefund,
   },
 
+  findDisputes,
   receives,
 } satisfies Gateway<RazorpaySettings>;
 

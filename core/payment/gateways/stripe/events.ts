@@ -4,11 +4,12 @@ import { idText, unixTime } from "#core/provider/fields";
 import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
 import { isTimelySigned } from "#core/provider/timely-signature";
-import type { Happened, Received } from "./gateway.ts";
-import { ourRefund } from "./our-ids.ts";
-import { refundIs } from "./refund-shown.ts";
-import { amountOf, modeOf, refundFailure, type StripeSettings } from "./stripe-api.ts";
-import { isVoucher, nextAction, voucherSays } from "./stripe-page.ts";
+import type { Happened, Received } from "../gateway.ts";
+import { ourRefund } from "../our-ids.ts";
+import { refundIs } from "../refund-shown.ts";
+import { amountOf, modeOf, refundFailure, type StripeSettings } from "./api.ts";
+import { disputeEvent } from "./disputes.ts";
+import { isVoucher, nextAction, voucherSays } from "./page.ts";
 
 /** Stripe's v2 events have no object, and another time format. */
 const Event = z.object({
@@ -85,25 +86,6 @@ const Refund = z.object({
 
 const Session = z.object({ id: idText, client_reference_id: z.string().nullish() });
 
-const Dispute = z.object({
-  id: idText,
-  amount: z.int(),
-  currency: z.string(),
-  status: z.string(),
-  reason: z.string(),
-  payment_intent: z.string().nullish(),
-  charge: z.string(),
-  balance_transactions: z.array(z.unknown()).nullish().catch(null),
-});
-
-/** The states that are final. `prevented`: settled with the bank, by a rule, before it became one. */
-const ends: Readonly<Record<string, boolean | null>> = {
-  won: true,
-  lost: false,
-  warning_closed: null,
-  prevented: null,
-};
-
 function happenedIn(type: string, object: unknown, at: Date): Happened {
   switch (type) {
     case "payment_intent.succeeded":
@@ -124,7 +106,7 @@ function happenedIn(type: string, object: unknown, at: Date): Happened {
     case "charge.dispute.created":
     case "charge.dispute.funds_withdrawn":
     case "charge.dispute.closed":
-      return disputeEvent(type, Dispute.parse(object), at);
+      return disputeEvent(type, object, at);
     default:
       return { is: "ignored", kind: type };
   }
@@ -158,18 +140,4 @@ function refundEvent(kind: string, refund: z.output<typeof Refund>): Happened {
   const state = status === "succeeded" ? "succeeded" : "pending";
   if (reference === undefined) return { is: "refundMadeElsewhere", ...ids, state };
   return state === "succeeded" ? { is: "refundSucceeded", ...ids, reference } : { is: "ignored", kind };
-}
-
-function disputeEvent(type: string, dispute: z.output<typeof Dispute>, at: Date): Happened {
-  const { id, amount, currency, status, reason, payment_intent, charge, balance_transactions } = dispute;
-  const closed = { won: ends[status] ?? null, closedAt: at };
-  if (type === "charge.dispute.closed") return { is: "disputeClosed", disputeId: id, ...closed };
-  const ids = { disputeId: id, paymentId: payment_intent ?? charge };
-  // In a bank's inquiry no money has moved, and often none will; the money of a prevented one may have been refunded.
-  const isTaken = status === "prevented" ? balance_transactions?.length : !status.startsWith("warning_");
-  const moneyTaken = type === "charge.dispute.funds_withdrawn" || Boolean(isTaken);
-  // An inquiry that was closed can still become a dispute.
-  const openAt = /^(?:warning_)?(?:needs_response|under_review)$/.test(status) ? at : undefined;
-  const ended = Object.hasOwn(ends, status) ? closed : undefined;
-  return { is: "disputeOpened", ...ids, ...amountOf(amount, currency), moneyTaken, reason, openAt, closed: ended };
 }

@@ -4,22 +4,13 @@ import { lookedUp } from "#core/provider/call";
 import { idText } from "#core/provider/fields";
 import type { Answer, Fields, Http } from "#core/provider/http";
 import { done, type Found, refused, unknown } from "#core/provider/outcome";
-import type { Gateway, PaymentPage, PaymentPageRequest, Refunded, RefundRequest } from "./gateway.ts";
-import { type RefundWords, refundShown } from "./refund-shown.ts";
-import {
-  amountOf,
-  decimals,
-  modeOf,
-  no,
-  refundFailure,
-  type StripeSettings,
-  search,
-  send,
-  settings,
-} from "./stripe-api.ts";
-import { receives } from "./stripe-events.ts";
-import { findPayment, Session } from "./stripe-page.ts";
-import { noSuchAmount, toUnits } from "./units.ts";
+import type { Gateway, PaymentPage, PaymentPageRequest, Refunded, RefundRequest } from "../gateway.ts";
+import { type RefundWords, refundShown } from "../refund-shown.ts";
+import { noSuchAmount, toUnits } from "../units.ts";
+import { amountOf, decimals, modeOf, no, refundFailure, type StripeSettings, search, send, settings } from "./api.ts";
+import { findDisputes } from "./disputes.ts";
+import { receives } from "./events.ts";
+import { findPayment, Session } from "./page.ts";
 
 /** Stripe keeps keys for at least 24 hours; an hour less, for the request's own time. */
 const keyHours = 23;
@@ -114,6 +105,7 @@ export const stripe = {
     find: findRefund,
   },
 
+  findDisputes,
   receives,
 } satisfies Gateway<StripeSettings>;
 

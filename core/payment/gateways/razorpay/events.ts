@@ -6,9 +6,10 @@ import * as z from "zod";
 import { idText, unixTime } from "#core/provider/fields";
 import { eventIdOf, hmacHex, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
-import type { Happened, Received } from "./gateway.ts";
-import { ourRefund, ourRequest } from "./our-ids.ts";
-import { amountOf, type RazorpaySettings } from "./razorpay-api.ts";
+import type { Happened, Received } from "../gateway.ts";
+import { ourRefund, ourRequest } from "../our-ids.ts";
+import { amountOf, type RazorpaySettings } from "./api.ts";
+import { disputeEvent, ShownDispute } from "./disputes.ts";
 
 export const receives: Receives<RazorpaySettings, Received> = {
   // One sale sends `payment_link.paid`, `payment.captured` and `order.paid`. Our reference is on the link and never on
@@ -76,15 +77,6 @@ const Refund = z.object({
   receipt: text,
   status: text,
 });
-const Dispute = z.object({
-  id: idText,
-  payment_id: idText,
-  amount: z.int(),
-  currency: z.string(),
-  reason_code: text,
-  phase: text,
-});
-
 const Event = z.object({ event: z.string(), created_at: unixTime.nullish().catch(null), payload: z.unknown() });
 
 const Payload = z.object({
@@ -92,7 +84,7 @@ const Payload = z.object({
   order: entity(Order),
   payment_link: entity(Link),
   refund: entity(Refund),
-  dispute: entity(Dispute),
+  dispute: entity(ShownDispute),
 });
 type Payload = z.output<typeof Payload>;
 
@@ -176,18 +168,4 @@ function refundEvent(
   const state = kind === "refund.processed" || status === "processed" ? "succeeded" : "pending";
   if (reference === undefined) return { is: "refundMadeElsewhere", ...ids, state };
   return state === "succeeded" ? { is: "refundSucceeded", ...ids, reference } : { is: "ignored", kind };
-}
-
-function disputeEvent(
-  what: string,
-  { id, payment_id, amount, currency, reason_code, phase }: z.output<typeof Dispute>,
-): Happened {
-  if (what === "created") {
-    // Fraud alerts and inquiries take no money.
-    const moneyTaken = phase !== "fraud" && phase !== "retrieval";
-    const ids = { disputeId: id, paymentId: payment_id };
-    return { is: "disputeOpened", ...ids, ...amountOf(amount, currency), moneyTaken, reason: reason_code ?? "" };
-  }
-  if (what !== "won" && what !== "lost" && what !== "closed") return { is: "ignored", kind: `payment.dispute.${what}` };
-  return { is: "disputeClosed", disputeId: id, won: what === "closed" ? null : what === "won" };
 }

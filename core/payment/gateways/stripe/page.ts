@@ -3,8 +3,8 @@ import * as z from "zod";
 import { answeredAt, type Call } from "#core/provider/call";
 import { idText, pageUrl, unixTime } from "#core/provider/fields";
 import { done, refused } from "#core/provider/outcome";
-import type { Captured, PageRef } from "./gateway.ts";
-import { amountOf, no, type StripeSettings, send } from "./stripe-api.ts";
+import type { Captured, PageRef } from "../gateway.ts";
+import { amountOf, no, type StripeSettings, send } from "./api.ts";
 
 export const Session = z.object({
   id: idText,

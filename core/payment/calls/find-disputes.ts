@@ -1,0 +1,33 @@
+import { ask } from "#core/call/ask";
+import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
+import { gateways } from "#core/payment/gateway-family";
+import { askEach } from "./ask-each.ts";
+
+/** How often a gateway is asked for its disputes. */
+const everyHours = 24;
+/** From their opening to the bank's decision. */
+const lastDays = 120;
+
+/** Asks gateways for disputes: the report of one may be lost, and a dispute that nobody answers is lost as well. */
+export async function findDisputes(): Promise<void> {
+  const listing: string[] = [];
+  for (const code of gateways.codes) if ((await gateways.load(code))?.findDisputes) listing.push(code);
+  // One that was set up today has none that was not reported.
+  const isDue = sql`
+    removed_at is null and coalesce(disputes_looked_at, configured_at) < now() - make_interval(hours => ${everyHours})`;
+  const due = await db().execute<Due>(sql`
+    select code as id, code as gateway from providers where code = any(${sql.param(listing)}) and ${isDue}`);
+  await askEach(due, async (change, { gateway }) => {
+    const asked = await change.tx.execute(sql`
+      update providers set disputes_looked_at = clock_timestamp() where code = ${gateway} and ${isDue} returning 1`);
+    if (asked.length === 0) return;
+    const since = new Date(change.at.getTime() - lastDays * 86_400_000).toISOString();
+    await ask(change, { provider: gateway, does: "findDisputes", subjectId: gateway, asked: { since } });
+  });
+}
+
+interface Due extends Record<string, unknown> {
+  readonly id: string;
+  readonly gateway: string;
+}

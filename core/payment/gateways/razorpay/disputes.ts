@@ -1,0 +1,73 @@
+/** Razorpay's disputes: in its events, and in its list. */
+import * as z from "zod";
+import { isYes } from "#core/provider/call";
+import { idText } from "#core/provider/fields";
+import type { Http } from "#core/provider/http";
+import { done, type Outcome } from "#core/provider/outcome";
+import type { Dispute, Happened } from "../gateway.ts";
+import { amountOf, no, type RazorpaySettings, send } from "./api.ts";
+
+const text = z.string().nullish();
+
+export const ShownDispute = z.object({
+  id: idText,
+  payment_id: idText,
+  amount: z.int(),
+  currency: z.string(),
+  reason_code: text,
+  phase: text,
+  status: text,
+});
+type Shown = z.output<typeof ShownDispute>;
+
+/** The states that are final. */
+const ends: ReadonlyMap<string, boolean | null> = new Map([
+  ["won", true],
+  ["lost", false],
+  ["closed", null],
+]);
+
+/** @param what the last word of the event's kind. */
+export function disputeEvent(what: string, dispute: Shown): Happened {
+  if (what === "created") return disputeOf(dispute);
+  const won = ends.get(what);
+  if (won === undefined) return { is: "ignored", kind: `payment.dispute.${what}` };
+  return { is: "disputeClosed", disputeId: dispute.id, won };
+}
+
+function disputeOf({ id, payment_id, amount, currency, reason_code, phase }: Shown): Dispute {
+  // Fraud alerts and inquiries take no money.
+  const moneyTaken = phase !== "fraud" && phase !== "retrieval";
+  const ids = { disputeId: id, paymentId: payment_id };
+  return { is: "disputeOpened", ...ids, ...amountOf(amount, currency), moneyTaken, reason: reason_code ?? "" };
+}
+
+const pageMax = 100;
+const pagesMax = 10;
+
+/** The newest first, up to a thousand. */
+export async function findDisputes(
+  http: Http,
+  given: RazorpaySettings,
+  since: Date,
+): Promise<Outcome<readonly Dispute[]>> {
+  const all: Dispute[] = [];
+  const from = Math.floor(since.getTime() / 1_000);
+  for (let page = 0; page < pagesMax; page++) {
+    const query = { from, count: pageMax, skip: page * pageMax };
+    const answer = await send(http, given, { method: "GET", path: "/disputes", query });
+    if (!isYes(answer)) return no(answer);
+    const { items } = answer.as(z.object({ items: z.array(z.unknown()) }));
+    all.push(...items.flatMap(disputeIn));
+    if (items.length < pageMax) break;
+  }
+  return done(all);
+}
+
+/** One that cannot be read does not hide the others. */
+function disputeIn(item: unknown): Dispute[] {
+  const shown = ShownDispute.safeParse(item).data;
+  if (!shown) return [];
+  const won = ends.get(shown.status ?? "");
+  return [{ ...disputeOf(shown), ...(won !== undefined && { closed: { won } }) }];
+}

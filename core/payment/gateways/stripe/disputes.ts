@@ -1,0 +1,76 @@
+/** Stripe's disputes: in its events, and in its list. */
+import * as z from "zod";
+import { answeredAt } from "#core/provider/call";
+import { idText } from "#core/provider/fields";
+import type { Http } from "#core/provider/http";
+import { done, type Outcome } from "#core/provider/outcome";
+import type { Dispute, Happened } from "../gateway.ts";
+import { amountOf, no, type StripeSettings, send } from "./api.ts";
+
+const Shown = z.object({
+  id: idText,
+  amount: z.int(),
+  currency: z.string(),
+  status: z.string(),
+  reason: z.string(),
+  payment_intent: z.string().nullish(),
+  charge: z.string(),
+  balance_transactions: z.array(z.unknown()).nullish().catch(null),
+});
+
+/** The states that are final. `prevented`: settled with the bank, by a rule, before it became one. */
+const ends: Readonly<Record<string, boolean | null>> = {
+  won: true,
+  lost: false,
+  warning_closed: null,
+  prevented: null,
+};
+
+export function disputeEvent(type: string, object: unknown, at: Date): Happened {
+  const dispute = Shown.parse(object);
+  if (type === "charge.dispute.closed")
+    return { is: "disputeClosed", disputeId: dispute.id, won: ends[dispute.status] ?? null, closedAt: at };
+  return disputeOf(dispute, at, type === "charge.dispute.funds_withdrawn");
+}
+
+/** @param at when it was in this state, by Stripe's clock. */
+function disputeOf(dispute: z.output<typeof Shown>, at: Date | undefined, isWithdrawn = false): Dispute {
+  const { id, amount, currency, status, reason, payment_intent, charge, balance_transactions } = dispute;
+  const ids = { disputeId: id, paymentId: payment_intent ?? charge };
+  // In a bank's inquiry no money has moved, and often none will; the money of a prevented one may have been refunded.
+  const isTaken = status === "prevented" ? balance_transactions?.length : !status.startsWith("warning_");
+  const moneyTaken = isWithdrawn || Boolean(isTaken);
+  // An inquiry that was closed can still become a dispute.
+  const openAt = /^(?:warning_)?(?:needs_response|under_review)$/.test(status) ? at : undefined;
+  const closed = Object.hasOwn(ends, status) ? { won: ends[status] ?? null, closedAt: at } : undefined;
+  return { is: "disputeOpened", ...ids, ...amountOf(amount, currency), moneyTaken, reason, openAt, closed };
+}
+
+/** One that cannot be read does not hide the others. */
+const List = z.object({ data: z.array(z.looseObject({ id: idText })), has_more: z.boolean() });
+
+const pageMax = 100;
+const pagesMax = 10;
+
+/** The newest first, up to a thousand. */
+export async function findDisputes(
+  http: Http,
+  given: StripeSettings,
+  since: Date,
+): Promise<Outcome<readonly Dispute[]>> {
+  const all: Dispute[] = [];
+  const from = Math.floor(since.getTime() / 1_000);
+  for (let page = 0, after: string | undefined; page < pagesMax; page++) {
+    const query = { "created[gte]": from, limit: pageMax, starting_after: after };
+    const answer = await send(http, given, { method: "GET", path: "/v1/disputes", query });
+    // A restricted key need not be allowed to read disputes.
+    if (answer.status === 403) break;
+    if (answer.status !== 200) return no(answer);
+    const { data, has_more } = answer.as(List);
+    const at = answeredAt(answer);
+    all.push(...data.flatMap((one) => Shown.safeParse(one).data ?? []).map((one) => disputeOf(one, at)));
+    if (!has_more) break;
+    after = data.at(-1)?.id;
+  }
+  return done(all);
+}
