@@ -9,6 +9,10 @@ import type { Client, Step } from "./step.ts";
 
 export const stockSteps = {
   receive: (client) => atALocation(client, stock.receive, { quantity: 1 + upTo(12, client) }),
+  receiveMany: (client) => {
+    const lines = someOf(client, client.world.variants).map((variantId) => ({ variantId, quantity: few(client) }));
+    return client.ask(stock.receiveMany, { locationId: oneOf(client, client.world.locations), lines });
+  },
   adjust: (client) => atALocation(client, stock.adjust, { quantity: client.random() < 0.5 ? -2 : 2, reason: "soaked" }),
   count: (client) => atALocation(client, stock.count, { quantity: upTo(25, client) }),
   // As a person does it who was shown a figure before walking to the stock level.

@@ -58,7 +58,9 @@ export function planMovement(plan: Plan, movement: Movement): LockedLevel {
   const level = levelAt(plan, movement);
   if (!level) throw new Error(`no balance of ${keyOf(movement)} is locked`);
   const { onHand, reserved, committed } = effectOf(movement);
-  if (onHand > 0 && level.onHand + onHand > onHandMax) throw new Refusal("stock.tooMuch", { onHandMax });
+  if (onHand > 0 && level.onHand + onHand > onHandMax) {
+    throw new Refusal("stock.tooMuch", { variantId: level.variantId, onHandMax });
+  }
   level.onHand += onHand;
   level.reserved += reserved;
   level.committed += committed;

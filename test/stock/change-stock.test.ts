@@ -263,7 +263,7 @@ describe("stock.receive", () => {
         error: {
           code: "stock.tooMuch",
           message: expect.stringContaining("a location can hold"),
-          detail: { onHandMax: 1_000_000_000 },
+          detail: { variantId: place.variantId, onHandMax: 1_000_000_000 },
         },
       },
     });

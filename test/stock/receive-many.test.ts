@@ -74,6 +74,9 @@ describe("stock.receiveMany", () => {
     expect(await refusalOf(withLine(untracked.variantId))).toMatchObject(refusal("stock.untracked"));
     expect(await refusalOf({ locationId: closed, lines: [line] })).toMatchObject(refusal("location.closed"));
     expect(await refusalOf({ locationId, lines: [] })).toMatchObject(refusal("request.invalid"));
+    expect(await refusalOf({ locationId, lines: Array.from({ length: 201 }, () => line) })).toMatchObject(
+      refusal("request.invalid"),
+    );
     expect(await stockLevelAt(place)).toMatchObject({ onHand: 5 });
   });
 

@@ -1,8 +1,7 @@
 /** Items with their units, as they are scanned one after the other for a transfer or a delivery. */
-import { ActionIcon, Group, type NumberInputProps, Stack, Text } from "@mantine/core";
-import type { ReactNode } from "react";
+import { ActionIcon, Group, Stack, Text } from "@mantine/core";
+import { memo, type ReactNode } from "react";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
-import type { GetInputProps } from "../ui/forms/use-api-form.ts";
 import { useScanInField } from "../ui/forms/use-scan-in-field.ts";
 import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 import { TrashIcon } from "../ui/icons.ts";
@@ -28,60 +27,59 @@ export function withUnits(lines: readonly ItemLine[], { id, sku, title }: Item, 
   return lines.map((line) => (isOwn(line) ? { ...line, quantity: (parseNumber(line.quantity) || 0) + units } : line));
 }
 
-/** The lines of the form, as the API takes them. */
+/** The lines as the API takes them. */
 export const inputLines = (lines: readonly ItemLine[]) =>
   lines.map(({ variantId, quantity }) => ({ variantId, quantity: parseNumber(quantity) }));
 
-interface Props {
-  readonly lines: readonly ItemLine[];
-  readonly getInputProps: GetInputProps;
-  readonly onRemove: (index: number) => void;
-  /** Called with what was scanned while a line's units had the focus. */
+interface LineProps {
+  readonly line: ItemLine;
+  /** What is wrong with its units. */
+  readonly error?: ReactNode;
+  readonly note?: ReactNode;
+  readonly autoFocus?: boolean;
+  /** Stable functions, so that of 200 lines only the changed one is drawn again. */
+  readonly setUnits: (variantId: VariantId, quantity: NumberValue) => void;
+  readonly onRemove: (variantId: VariantId) => void;
+  /** Called with what was scanned while its units had the focus. The next scan belongs to another field. */
   readonly onScan: (code: string) => void;
-  /** Why a line was refused, by variant. */
-  readonly refused?: ReadonlyMap<string, string>;
-  readonly noteOf?: (line: ItemLine) => ReactNode;
-  readonly focusFirst?: boolean;
 }
 
-export function ItemLines({ lines, getInputProps, onRemove, onScan, refused, noteOf, focusFirst = false }: Props) {
-  return lines.map((line, index) => (
-    <Group key={line.variantId} justify="space-between" align="start" wrap="nowrap" gap="xs">
+export const ItemLineRow = memo(function ItemLineRow(props: LineProps) {
+  const { line, error, note, autoFocus = false, setUnits, onRemove, onScan } = props;
+  const { variantId, sku, title, quantity } = line;
+  const change = (units: NumberValue) => setUnits(variantId, units);
+  const onKeyDown = useScanInField(quantity, change, onScan);
+  return (
+    <Group justify="space-between" align="start" wrap="nowrap" gap="xs">
       <Stack gap={0} miw={0}>
-        <Text size="sm">{line.title}</Text>
+        <Text size="sm">{title}</Text>
         <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: "anywhere" }}>
-          {line.sku}
+          {sku}
         </Text>
-        {noteOf?.(line)}
+        {note}
       </Stack>
       <Group gap={4} wrap="nowrap" align="start">
-        <LineUnits
-          {...(index === 0 && focusFirst && { autoFocus: true, "data-autofocus": true })}
-          aria-label={`Units of ${line.sku}`}
-          onScan={onScan}
-          {...getInputProps(`lines.${index}.quantity`)}
-          {...(refused?.has(line.variantId) && { error: refused.get(line.variantId) })}
+        <WholeNumberInput
+          w={92}
+          size="xs"
+          min={1}
+          {...(autoFocus && { autoFocus, "data-autofocus": true })}
+          aria-label={`Units of ${sku}`}
+          value={quantity}
+          onChange={change}
+          onKeyDown={onKeyDown}
+          error={error}
         />
         <ActionIcon
           size={30}
           variant="subtle"
           color="gray"
-          aria-label={`Remove ${line.sku}`}
-          onClick={() => onRemove(index)}
+          aria-label={`Remove ${sku}`}
+          onClick={() => onRemove(variantId)}
         >
           <TrashIcon size={16} />
         </ActionIcon>
       </Group>
     </Group>
-  ));
-}
-
-interface LineUnitsProps extends NumberInputProps {
-  readonly onScan: (code: string) => void;
-}
-
-function LineUnits({ onScan, ...props }: LineUnitsProps) {
-  const { value = "", onChange = () => {} } = props;
-  const onKeyDown = useScanInField(value, onChange, onScan);
-  return <WholeNumberInput w={92} size="xs" min={1} {...props} onKeyDown={onKeyDown} />;
-}
+  );
+});

@@ -1,7 +1,7 @@
 /** A day's work without a mouse: with the keyboard alone, and with a scanner alone. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, journeys, pressInTurn, soon } from "../../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, focused, journeys, pressInTurn, scan, soon } from "../../support/harness/journey.ts";
 import { faultsAt, looks } from "../../support/harness/looks.ts";
 
 const journey = journeys();
@@ -14,11 +14,6 @@ beforeAll(async () => {
 
 const path = (page: Page) => new URL(page.url()).pathname;
 const search = (page: Page) => new URL(page.url()).search;
-/** The accessible name of the focused element. */
-const focused = (page: Page) =>
-  page.evaluate<string>(
-    `(document.activeElement.labels?.[0]?.textContent ?? document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent).trim()`,
-  );
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
@@ -151,13 +146,6 @@ describe("the keyboard alone", () => {
   });
 });
 
-/** Types like a scanner. Which field receives it is up to the page. */
-const scan = async (page: Page, ...codes: string[]) => {
-  for (const code of codes) {
-    await page.keyboard.type(code);
-    await page.keyboard.press("Enter");
-  }
-};
 const onHand = async (variant: string) => {
   const { locations } = await journey.ask<{ locations: { locationId: string; onHand: number }[] }>(
     "GET",
@@ -184,46 +172,6 @@ describe("a scanner alone", () => {
     await scan(page, "QM-SAVE-COUNT");
     await page.getByText("2 counts saved at Front shop").waitFor();
     expect([await onHand(store.bowl), await onHand(store.mug)]).toEqual([15, 1]);
-  });
-
-  it("receives a delivery: scanned, typed or pasted, in one go, once even if the answer is lost", async () => {
-    const before = { mug: (await onHand(store.mug)) ?? 0, bowl: (await onHand(store.bowl)) ?? 0 };
-    const page = await journey.visitor({ at: "/stock/levels?open=receive", expects: /ERR_FAILED/ });
-    await page.getByRole("link", { name: "Receive a whole delivery" }).click();
-    await page.getByLabel("Add an item").waitFor();
-    await soon(() => focused(page)).toBe("Add an item");
-    await scan(page, "4006381333931", "MUG", "4006381333931");
-    await soon(() => page.getByLabel("Units of BOWL").inputValue()).toBe("2");
-    // Enter after the units does not receive a delivery that is half entered.
-    await page.getByLabel("Units of MUG").fill("4");
-    await press(page, "Enter");
-    await soon(() => focused(page)).toBe("Add an item");
-    await page.getByLabel("Paste lines").focus();
-    await page.keyboard.insertText("SKU\tUnits\nMUG\t2\nNO-SUCH\t1\n4006381333931\tsix");
-    await page.getByRole("button", { name: "Receive 6 units" }).click();
-    await page.getByText("Add these lines first, or clear them.").waitFor();
-    await page.getByRole("button", { name: "Add these lines" }).click();
-    await page.getByText("4006381333931: “six” is not a number of units. Enter a whole number.").waitFor();
-    await page.getByText("NO-SUCH: there is no single item with this SKU or barcode.").waitFor();
-    expect(await page.getByLabel("Paste lines").inputValue()).toBe("NO-SUCH\t1\n4006381333931\tsix");
-    expect(await page.getByLabel("Units of MUG").inputValue()).toBe("6");
-    await page.getByLabel("Paste lines").fill("");
-    await page.getByLabel("Reason").fill("Delivery note 7");
-    if (shots) await page.screenshot({ path: `${shots}/delivery.png`, fullPage: true });
-    await page.route("**/api/admin/inventory/receive", async (route) => {
-      await route.fetch();
-      await route.abort();
-    });
-    await page.getByRole("button", { name: "Receive 8 units" }).click();
-    await page.getByText("Whether this was received is not known.").waitFor();
-    expect(await page.getByLabel("Units of MUG").isDisabled()).toBe(true);
-    await page.unroute("**/api/admin/inventory/receive");
-    await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByText("8 units received at Front shop").waitFor();
-    if (shots) await page.screenshot({ path: `${shots}/delivered.png`, fullPage: true });
-    expect([await onHand(store.mug), await onHand(store.bowl)]).toEqual([before.mug + 6, before.bowl + 2]);
-    expect(await page.getByLabel("Units of MUG").count()).toBe(0);
-    expect(await faultsAt(page, ["/stock/receive"])).toEqual({});
   });
 
   it("finds archived items that are still on the shelf", async () => {

@@ -82,6 +82,20 @@ export const pressInTurn = (page: Page, [first, second]: string, apartMs = 100) 
     await later();
   })()`);
 
+/** The accessible name of the focused element. */
+export const focused = (page: Page) =>
+  page.evaluate<string>(
+    `(document.activeElement.labels?.[0]?.textContent ?? document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent).trim()`,
+  );
+
+/** As a scanner types: too fast for a person, with Enter at the end. */
+export const scan = async (page: Page, ...codes: string[]) => {
+  for (const code of codes) {
+    await page.keyboard.type(code);
+    await page.keyboard.press("Enter");
+  }
+};
+
 /** Before measuring: a font that comes later than the texts changes their sizes. */
 export const fontsLoaded = (page: Page) => page.evaluate("document.fonts.ready.then(() => {})");
 

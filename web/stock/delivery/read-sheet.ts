@@ -1,5 +1,7 @@
 /** Reads lines pasted from a supplier's sheet: the SKU or barcode in the first column, the units in the second. */
+
 import { wholeNumberError } from "../../ui/forms/parse-input.ts";
+import { plainDigits } from "../../ui/forms/plain-digits.ts";
 import { pastedCells } from "../../ui/grid/pasted.ts";
 
 /** The most units that can be received of an item at once. */
@@ -17,23 +19,32 @@ export interface SheetLine {
 /** Its lines, without empty ones and a heading. */
 export const readSheet = (text: string): SheetLine[] =>
   pastedCells(text).flatMap((cells, index) => {
-    const [code, units] = inTwo(cells);
-    const isHeading = index === 0 && units !== "" && !/\d/.test(units);
-    if (isHeading || (code === "" && units === "")) return [];
-    return [{ pasted: cells.join("\t"), code, units: Number(units), fault: faultIn(code, units) }];
+    const pasted = cells.join("\t");
+    if (pasted.trim() === "" || (index === 0 && isHeading(pasted))) return [];
+    const [code, units, ...others] = inTwo(cells.map((cell) => cell.trim()));
+    return [{ pasted, code, units: Number(units), fault: faultIn(code, units, others) }];
   });
 
-/** Typed lines have a space or a comma instead of a tab. */
-function inTwo(cells: readonly string[]): readonly [code: string, units: string] {
-  const [first = "", second] = cells.map((cell) => cell.trim());
-  if (second !== undefined) return [first, second];
-  const [, code = first, units = ""] = /^(.*\S)[\s,;]+(\d+)$/.exec(first) ?? [];
-  return [code.replace(/[,;]$/, ""), units];
+/** Only by its words: a line whose units are missing or in letters must not be taken for one. */
+const isHeading = (line: string): boolean =>
+  !/\p{Nd}/u.test(line) && /^\W*(variant[ _])?(sku|barcode|ean|gtin|upc|item|article|product|code)\b/i.test(line);
+
+/** Typed lines have a space, a comma or a semicolon instead of a tab. */
+function inTwo(cells: readonly string[]): readonly [code: string, units: string, ...others: string[]] {
+  const [first = "", second, ...others] = cells;
+  if (second !== undefined) return [first, asDigits(second), ...others];
+  const [, code = first, units = ""] = /^(.*[^\s,;])[\s,;]+(\p{Nd}+)$/u.exec(first) ?? [];
+  return [code, asDigits(units)];
 }
 
-function faultIn(code: string, units: string): string | null {
+/** "12.00", as some spreadsheets write 12. */
+const asDigits = (units: string): string => plainDigits(units).replace(/^(\d+)[.,]0{1,2}$/, "$1");
+
+function faultIn(code: string, units: string, others: readonly string[]): string | null {
   if (code === "") return "the SKU is missing.";
   if (units === "") return "how many units?";
+  if (!/^\d+$/.test(units)) return `“${units}” is not a number of units. Enter a whole number.`;
+  if (others.some((other) => /^[\p{Nd}.,]+$/u.test(other))) return "which number is the units? Paste two columns only.";
   const wrong = wholeNumberError(units, { min: 1, max: unitsMax });
   return wrong && `“${units}” is not a number of units. ${wrong}`;
 }

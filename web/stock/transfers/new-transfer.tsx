@@ -17,7 +17,7 @@ import { NoLocation } from "../../ui/layout/no-location.tsx";
 import { toastSuccess } from "../../ui/toast.tsx";
 import { useUrlState } from "../../ui/url-state.ts";
 import { useDrawerItem } from "../changes/use-drawer-item.ts";
-import { ItemLines, inputLines, withUnits } from "../item-lines.tsx";
+import { ItemLineRow, inputLines, withUnits } from "../item-lines.tsx";
 import type { LocationId, VariantId, VariantStockDetail } from "../types.ts";
 
 export function NewTransfer({ opened }: { opened: boolean }) {
@@ -67,6 +67,12 @@ function TransferForm({ onClose, firstItem }: { onClose: () => void; firstItem: 
     },
   });
   const scan = useRef<(code: string) => void>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const onScan = (code: string) => {
+    scan.current?.(code);
+    // A second scan in the same field would put back the units before the first.
+    picker.current?.focus();
+  };
   const { lines, fromLocationId, toLocationId } = form.values;
   const shortages = shortagesIn(form.mutation.error);
   const add = (variant: Variant) => form.setFieldValue("lines", withUnits(lines, variant, 1));
@@ -97,16 +103,26 @@ function TransferForm({ onClose, firstItem }: { onClose: () => void; firstItem: 
             {...(fromLocationId === toLocationId && { error: "Choose another location." })}
           />
         </Group>
-        <VariantPicker label="Add an item" onPick={add} autoFocus={firstItem === null} scan={scan} error={itemError} />
-        <ItemLines
-          lines={lines}
-          getInputProps={form.getInputProps}
-          onRemove={(index) => form.removeListItem("lines", index)}
-          onScan={(code) => scan.current?.(code)}
-          refused={shortages}
-          noteOf={({ variantId }) => <AvailableUnits id={variantId} locationId={fromLocationId} />}
-          focusFirst={firstItem !== null}
+        <VariantPicker
+          label="Add an item"
+          onPick={add}
+          autoFocus={firstItem === null}
+          scan={scan}
+          input={picker}
+          error={itemError}
         />
+        {lines.map((line, index) => (
+          <ItemLineRow
+            key={line.variantId}
+            line={line}
+            error={shortages.get(line.variantId) ?? form.errors[`lines.${index}.quantity`]}
+            note={<AvailableUnits id={line.variantId} locationId={fromLocationId} />}
+            autoFocus={index === 0 && firstItem !== null}
+            setUnits={(_, quantity) => form.setFieldValue(`lines.${index}.quantity`, quantity)}
+            onRemove={() => form.removeListItem("lines", index)}
+            onScan={onScan}
+          />
+        ))}
         <TextInput label="Reason" placeholder="The shop is running low …" {...form.getInputProps("reason")} />
         <FormFooter form={form} submitLabel="Transfer" onCancel={onClose} />
       </Stack>

@@ -2,7 +2,7 @@
 import { Combobox, Group, Loader, Text, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
-import { type Ref, useImperativeHandle, useRef, useState } from "react";
+import { type Ref, type RefObject, useImperativeHandle, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Answer } from "#core/contract/kit/operation";
 import * as variantApi from "#core/contract/variant";
@@ -26,6 +26,8 @@ interface Props {
   readonly autoFocus?: boolean;
   /** Picks the item of a code that was scanned while another field had the focus. */
   readonly scan?: Ref<(code: string) => void>;
+  /** For callers that return the focus to it. */
+  readonly input?: RefObject<HTMLInputElement | null>;
   readonly error?: string | undefined;
 }
 
@@ -36,7 +38,7 @@ export function VariantPicker(props: Props) {
   return <Picker {...props} />;
 }
 
-function Picker({ onPick, onlyOnSale = false, label, autoFocus = false, scan, error }: Props) {
+function Picker({ onPick, onlyOnSale = false, label, autoFocus = false, scan, error, ...given }: Props) {
   const client = useQueryClient();
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), 150);
@@ -45,7 +47,8 @@ function Picker({ onPick, onlyOnSale = false, label, autoFocus = false, scan, er
   const isOffered = ({ productStatus }: Variant) => !onlyOnSale || productStatus === "active";
   const items = q ? (results.data?.items ?? []).filter(isOffered) : [];
 
-  const input = useRef<HTMLInputElement>(null);
+  const own = useRef<HTMLInputElement>(null);
+  const input = given.input ?? own;
   /** The search started by Enter, until it is answered or the text changes. */
   const pending = useRef<AbortController | null>(null);
   const latestPick = useRef(onPick);
@@ -79,8 +82,8 @@ function Picker({ onPick, onlyOnSale = false, label, autoFocus = false, scan, er
       );
       const only = offered.length === 1 ? offered[0] : undefined;
       // An archived item may still be in stock, but a code that was since given to another item belongs to that one.
-      const live = scanned.find(({ archivedAt }) => archivedAt === null);
-      const picked = live ?? only ?? scanned[0];
+      const [live, another] = scanned.filter(({ archivedAt }) => archivedAt === null);
+      const picked = another ? undefined : (live ?? only ?? scanned[0]);
       if (mine.signal.aborted) return;
       const isLatest = pending.current === mine;
       // Synchronously: the next scan's answer builds on what this one has added.

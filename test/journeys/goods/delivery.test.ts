@@ -1,0 +1,141 @@
+/** A delivery of several items, received in one go: nothing of it may be lost, and nothing come in twice. */
+import type { Page } from "playwright-core";
+import { beforeAll, beforeEach, expect, it } from "vitest";
+import { aStockedStore, focused, journeys, scan, soon } from "../../support/harness/journey.ts";
+import { faultsAt } from "../../support/harness/looks.ts";
+
+const journey = journeys();
+const shots = process.env["SHOTS"];
+let store: Awaited<ReturnType<typeof aStockedStore>>;
+beforeAll(async () => {
+  store = await aStockedStore(journey);
+  await journey.ask("PATCH", `/api/admin/variants/${store.bowl}`, { barcode: "4006381333931" });
+});
+
+/** The units at the front: mugs, and bowls. */
+const onHand = () =>
+  Promise.all(
+    [store.mug, store.bowl].map(async (id) => {
+      const { locations } = await journey.ask<{ locations: { locationId: string; onHand: number }[] }>(
+        "GET",
+        `/api/admin/variants/${id}/stock`,
+      );
+      return locations.find(({ locationId }) => locationId === store.front.id)?.onHand ?? 0;
+    }),
+  ) as Promise<[mugs: number, bowls: number]>;
+let mugs = 0;
+let bowls = 0;
+beforeEach(async () => {
+  [mugs, bowls] = await onHand();
+});
+
+const hasFocus = (page: Page, label: string) => soon(() => focused(page)).toBe(label);
+const units = (page: Page, sku: string) => page.getByLabel(`Units of ${sku}`);
+const paste = async (page: Page, text: string) => {
+  await page.getByLabel("Paste lines").focus();
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", ${JSON.stringify(text)});
+    const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement.dispatchEvent(event);
+  })()`);
+};
+const url = "**/api/admin/inventory/receive";
+
+it("is scanned, typed and pasted; what cannot be added stays, with what is wrong with it", async () => {
+  const page = await journey.visitor({ at: "/stock/levels?open=receive" });
+  await page.getByRole("link", { name: "Receive a whole delivery" }).click();
+  await hasFocus(page, "Add an item");
+  await scan(page, "4006381333931", "MUG", "4006381333931");
+  await soon(() => units(page, "BOWL").inputValue()).toBe("2");
+  // Enter after the units does not receive a delivery that is half entered, and a scan there is the next item's.
+  await units(page, "MUG").fill("4");
+  await page.keyboard.press("Enter");
+  await hasFocus(page, "Add an item");
+  await units(page, "MUG").focus();
+  await scan(page, "4006381333931", "4006381333931");
+  await soon(() => units(page, "BOWL").inputValue()).toBe("4");
+  expect(await units(page, "MUG").inputValue()).toBe("4");
+  // Where the location has the focus, a scan must not choose another one.
+  await page.getByLabel("Location").focus();
+  await scan(page, "BOWL");
+  await soon(() => units(page, "BOWL").inputValue()).toBe("5");
+  expect(await page.getByLabel("Location").inputValue()).toBe(store.front.id);
+  await paste(page, "SKU\tUnits\nMUG\t2");
+  await paste(page, "NO-SUCH\t1\nBOWL\tsix");
+  await page.getByRole("button", { name: "Receive 9 units" }).click();
+  await page.getByText("Add these lines first, or clear them.").waitFor();
+  await hasFocus(page, "Paste lines");
+  await page.getByRole("button", { name: "Add these lines" }).click();
+  await page.getByText("BOWL: “six” is not a number of units. Enter a whole number.").waitFor();
+  await page.getByText("NO-SUCH: there is no single item with this SKU or barcode.").waitFor();
+  expect(await page.getByLabel("Paste lines").inputValue()).toBe("NO-SUCH\t1\nBOWL\tsix");
+  expect(await units(page, "MUG").inputValue()).toBe("6");
+  await page.getByLabel("Paste lines").fill("");
+  await page.getByLabel("Reason").fill("Delivery note 7");
+  if (shots) await page.screenshot({ path: `${shots}/delivery.png`, fullPage: true });
+  // A reload, or a look at another screen, loses nothing.
+  expect(await faultsAt(page, ["/stock/receive"])).toEqual({});
+  await page.getByRole("button", { name: "Receive 11 units" }).click();
+  await page.getByText("11 units received at Front shop").waitFor();
+  await hasFocus(page, "Add an item");
+  if (shots) await page.screenshot({ path: `${shots}/delivered.png`, fullPage: true });
+  expect(await onHand()).toEqual([mugs + 6, bowls + 5]);
+  expect(await units(page, "MUG").count()).toBe(0);
+});
+
+it("comes in once even if its answer is lost, and what is scanned meanwhile belongs to the next", async () => {
+  const page = await journey.visitor({ at: "/stock/receive", expects: /ERR_FAILED/ });
+  await page.getByLabel("Add an item").waitFor();
+  await scan(page, "MUG");
+  await units(page, "MUG").waitFor();
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await route.fetch();
+    asked.resolve();
+    await held.promise;
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "Receive 1 unit" }).click();
+  await asked.promise;
+  await hasFocus(page, "Add an item");
+  await scan(page, "BOWL");
+  await units(page, "BOWL").waitFor();
+  held.resolve();
+  await page.getByText("It is not known whether the delivery at Front shop (1 unit) was received").waitFor();
+  expect(await page.getByRole("button", { name: "Receive 1 unit" }).isDisabled()).toBe(true);
+  // Someone who looks elsewhere, or reloads, is told on return.
+  await page.getByRole("link", { name: "Stock levels" }).first().click();
+  await page.goto("/stock/receive");
+  await page.getByText("1 × MUG").waitFor();
+  if (shots) await page.screenshot({ path: `${shots}/delivery-unknown.png`, fullPage: true });
+  await page.unroute(url);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("1 unit received at Front shop").waitFor();
+  expect(await onHand()).toEqual([mugs + 1, bowls]);
+  await page.getByRole("button", { name: "Receive 1 unit" }).click();
+  await soon(onHand).toEqual([mugs + 1, bowls + 1]);
+});
+
+it("is put back if it is refused, with the item that cannot be received", async () => {
+  const { variants } = await journey.ask<{ variants: { id: string; sku: string }[] }>(
+    "POST",
+    `/api/admin/products/${store.productId}/variants`,
+    { sku: "CUP", options: ["Cup"], priceMinor: 100 },
+  );
+  const page = await journey.visitor({ at: "/stock/receive", expects: /404/ });
+  await page.getByLabel("Add an item").waitFor();
+  await scan(page, "MUG", "CUP");
+  await units(page, "CUP").waitFor();
+  await journey.ask("DELETE", `/api/admin/variants/${variants.find(({ sku }) => sku === "CUP")?.id}`);
+  await page.getByRole("button", { name: "Receive 2 units" }).click();
+  await page.getByText("No longer there").waitFor();
+  expect(await onHand()).toEqual([mugs, bowls]);
+  await page.getByRole("button", { name: "Remove CUP" }).click();
+  await hasFocus(page, "Add an item");
+  expect(await page.getByText("There is no such item").count()).toBe(0);
+  await page.getByRole("button", { name: "Receive 1 unit" }).click();
+  await page.getByText("1 unit received at Front shop").waitFor();
+  expect(await onHand()).toEqual([mugs + 1, bowls]);
+});
