@@ -8,8 +8,8 @@ export default defineConfig({
     pool: "forks",
     // As `npm start` does: a file's start takes half the processor time.
     execArgv: [`--import=${new URL("core/db/pool/import-drizzle.mjs", import.meta.url).href}`],
-    // One more than the cores of the smallest machine used: a file spends a quarter of its time waiting.
-    maxWorkers: 3,
+    // Twice the cores of the smallest machine used: a file spends half of its time waiting.
+    maxWorkers: 4,
     // Limits for what hangs. A machine busy with other tests takes five times as long as an idle one.
     expect: { poll: { timeout: 50_000 } },
     testTimeout: 90_000,

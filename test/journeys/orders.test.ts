@@ -584,10 +584,17 @@ describe("many orders at once", () => {
     await page.keyboard.type(number);
     const hits = page.getByRole("dialog");
     await hits.getByText(/ · Ready to ship/).waitFor();
+    // Enter opened an order of the text before if those of this one came later.
+    const entered = Promise.withResolvers<void>();
+    await page.route(/\/orders\?q=wadia/, async (route) => {
+      await entered.promise;
+      await route.continue();
+    });
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("wadia");
     await hits.getByText("zubin@example.com · 0 orders").waitFor();
     await page.keyboard.press("Enter");
+    entered.resolve();
     await page.waitForURL(`**/customers/${id}`);
   });
 

@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { createSpotlight, Spotlight, type SpotlightActionData, useSpotlight } from "@mantine/spotlight";
 import "@mantine/spotlight/styles.css";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { type KeyboardEvent, useEffect, useState } from "react";
 import * as customerApi from "#core/contract/customer";
 import * as orderApi from "#core/contract/order";
 import * as productApi from "#core/contract/product";
@@ -197,9 +197,12 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
     spotlight.close();
     first.onClick();
   }, [isEntered, isKnown, first]);
-  const onKeyDown = ({ key }: { readonly key: string }) => {
-    if (key === "ArrowDown" || key === "ArrowUp") setIsChosen(true);
-    if (key === "Enter" && !isChosen) setIsEntered(true);
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") setIsChosen(true);
+    if (event.key !== "Enter" || isChosen) return;
+    // Mantine would open the first line at once, which may still be one of the text before.
+    event.stopPropagation();
+    setIsEntered(true);
   };
 
   return (
@@ -234,7 +237,7 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
         leftSection: <SearchIcon size={18} />,
         placeholder: "Order, name, phone, SKU, tracking number, screen …",
         "aria-label": "Search",
-        onKeyDown,
+        onKeyDownCapture,
         onFocus: () => {
           const before = takeBufferedTyping();
           setQuery((typed) => typed + before.text);
