@@ -77,8 +77,9 @@ export function cellsOf(
   const { placeOf, placesOf } = columnsOf(header);
   const at = (place: number) => fields[place] ?? "";
   const noteIn = (noted: Problem[]) => {
-    const columns = new Set<string | null>();
+    let columns: Set<string | null> | undefined;
     return (column: string | null, why: string) => {
+      columns ??= new Set();
       if (columns.has(column) || columns.has(null)) return;
       columns.add(column);
       noted.push({
@@ -90,9 +91,9 @@ export function cellsOf(
   };
   const [wrong, doubtful] = [noteIn(problems), noteIn(doubts)];
   const verbatim = (column: string) => {
-    const [first = -1, ...others] = placesOf(column);
-    const text = at(first);
-    if (others.some((other) => at(other) !== text)) {
+    const places = placesOf(column);
+    const text = at(places[0] ?? -1);
+    if (places.length > 1 && places.some((other) => at(other) !== text)) {
       wrong(column, "Two columns have this name and different values: remove one of them.");
     }
     if (text.includes(visibleNul)) wrong(column, hasNul);
