@@ -64,8 +64,8 @@ export async function* rowsByPiece(open: Open, form: Form, from: Place): AsyncGe
   yield* rowsIn(null);
 }
 
-/** Some milliseconds of reading. */
-const pieceBytes = 16 * 1024;
+/** About a millisecond of reading. */
+const pieceBytes = 4 * 1024;
 
 /** Lets whoever waits for an answer go on between two pieces: a file is read while the database works on its rows. */
 async function* inTurn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
