@@ -26,7 +26,7 @@ COPY local local
 COPY scripts/doctor.ts scripts/owner.ts scripts/
 COPY --from=pages /srv/quartermaster/dist/web dist/web
 RUN mkdir /data && chown node:node /data
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data MALLOC_ARENA_MAX=2
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 VOLUME /data
 EXPOSE 4000
 USER node

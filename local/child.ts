@@ -32,6 +32,7 @@ export const nodeFlags = words.filter((word) => word.startsWith("--"));
 export const nodeEnvironment = {
   NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "node"),
   MALLOC_ARENA_MAX: "2",
+  MALLOC_MMAP_THRESHOLD_: "131072",
 };
 
 /**

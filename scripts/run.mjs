@@ -106,6 +106,8 @@ const child = spawn(join(bin, isFile ? "node" : program), isFile ? [program, ...
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, ".cache", "node"),
     // glibc would keep freed memory for each of Node's threads: some 10 MB for nothing.
     MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? "2",
+    // Large buffers, such as a batch of an import, are returned one by one: glibc would raise this to the largest so far.
+    MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? "131072",
   },
 });
 passSignals(child);

@@ -24,7 +24,7 @@ export async function firstRowsOf(
   const known = await change.tx.execute<{ key: string; row: number }>(sql`
     with given as (
       select g.key, md5(g.key)::uuid as hash, g.row
-      from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as g(key text, "row" bigint)
+      from json_to_recordset(${JSON.stringify(keys)}::json) as g(key text, "row" bigint)
     ), noted as (
       insert into import_keys (run_id, key, row_number) select ${runId}::uuid, hash, row from given on conflict do nothing
       returning key

@@ -15,12 +15,18 @@ export const digestBeforeCommas = (rows: Rows): string => exactDigestOf(rows.map
 /** The same from before a file that a spreadsheet has saved was recognised. */
 export const exactDigestOf = (rows: Rows): string => createHash("md5").update(JSON.stringify(rows)).digest("hex");
 
-const withPoint = (cell: Cell): Cell =>
-  typeof cell === "string" ? cell.trim().replace(/^(-?\d+),(\d{1,2})$/, "$1.$2") : cell;
+// Apart from the functions, which would make each of them anew for each cell of a file.
+const withComma = /^(-?\d+),(\d{1,2})$/;
+const decimal = /^-?\d+\.\d+$/;
+const noughts = /\.?0+$/;
+const yesOrNo = /^(?:true|false)$/i;
+const lineEnd = /\r\n?/g;
+
+const withPoint = (cell: Cell): Cell => (typeof cell === "string" ? cell.trim().replace(withComma, "$1.$2") : cell);
 
 /** A spreadsheet writes 100.00 as 100 and true as TRUE, and ends lines as its system does. */
 function plain(cell: Cell): string {
   const text = String(cell ?? "").trim();
-  if (/^-?\d+\.\d+$/.test(text)) return text.replace(/\.?0+$/, "");
-  return /^(?:true|false)$/i.test(text) ? text.toLowerCase() : text.replace(/\r\n?/g, "\n");
+  if (decimal.test(text)) return text.replace(noughts, "");
+  return yesOrNo.test(text) ? text.toLowerCase() : text.replace(lineEnd, "\n");
 }

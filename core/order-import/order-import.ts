@@ -61,19 +61,22 @@ interface Known {
 
 /** Serializes imports of orders: with the same number in two of them, the second finds the first one's order. */
 async function knownOrders(change: Change, taken: readonly TakenOrder[]): Promise<ReadonlyMap<string, Known>> {
-  const given = JSON.stringify(taken.map(({ number, digests }) => ({ number, digests })));
-  const numbers = sql.param(taken.map(({ number }) => number));
+  const orderBy = new Map(taken.map((order) => [order.number, order]));
   await change.tx.execute(sql`
     select pg_advisory_xact_lock(hashtextextended('import.orders', 0))`);
-  const found = await change.tx.execute<{ id: Id<"order">; number: string; same: boolean }>(sql`
-    select id, number, coalesce(
-      (select digest from imported_orders where order_id = orders.id) = any(given.digests), false) as same
-    from jsonb_to_recordset(${given}::jsonb) as given(number text, digests uuid[])
-      join orders using (number) where number = any(${numbers})`);
-  const others = found.filter(({ same }) => !same).map(({ id }) => id);
+  const found = await change.tx.execute<{ id: Id<"order">; number: string; digest: string | null }>(sql`
+    select id, number,
+      (select replace(digest::text, '-', '') from imported_orders where order_id = orders.id) as digest
+    from orders where number = any(${sql.param([...orderBy.keys()])})`);
+  const wasSame = ({ number, digest }: (typeof found)[number]) => {
+    const order = orderBy.get(number);
+    return digest !== null && (order?.digest === digest || order?.earlierDigests().includes(digest) === true);
+  };
+  const same = new Set(found.filter(wasSame).map(({ id }) => id));
+  const others = found.map(({ id }) => id).filter((id) => !same.has(id));
   const shown = others.length > 0 ? await ownRowsOf(change.tx, sql`orders.id = any(${sql.param(others)})`) : [];
   const digests = new Map(shown.map(({ id, rows }) => [id, digestOf(rows)]));
-  return new Map(found.map(({ id, number, same }) => [number, { wasSame: same, ownDigest: digests.get(id) ?? "" }]));
+  return new Map(found.map(({ id, number }) => [number, { wasSame: same.has(id), ownDigest: digests.get(id) ?? "" }]));
 }
 
 interface Here {
@@ -88,7 +91,7 @@ const aheadMs = 24 * 60 * 60 * 1_000;
 function verdictOn(order: TakenOrder, known: Known | undefined, { currency, locationId, at }: Here): Verdict {
   const about = order.number;
   if (known) {
-    if (known.wasSame || known.ownDigest === order.digests[0]) return { outcome: "same", about };
+    if (known.wasSame || known.ownDigest === order.digest) return { outcome: "same", about };
     return refused(about, { column: null, text: about, why: isTaken });
   }
   if (order.currency !== currency) {

@@ -70,7 +70,8 @@ export const ownOrders: Layout<TakenOrder> = {
       deliveredAt: first.time("delivered at"),
       note: first.verbatim("notes").trim() || null,
       tags: tagsIn(first),
-      digests: [digestOf(cells), digestBeforeCommas(cells), exactDigestOf(cells)],
+      digest: digestOf(cells),
+      earlierDigests: () => [digestBeforeCommas(cells), exactDigestOf(cells)],
     };
     refuseBelowZero(first);
     // Sums and states can only be checked if every cell could be read.

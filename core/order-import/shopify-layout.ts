@@ -89,8 +89,8 @@ export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
       deliveredAt: null,
       note: noteOf(first),
       tags: listIn(first, "Tags"),
-      digests: [
-        digestOf(cells),
+      digest: digestOf(cells),
+      earlierDigests: () => [
         digestBeforeCommas(cells),
         exactDigestOf(cells),
         // Of orders that were imported when all columns counted, and apostrophes were taken from every file.

@@ -63,8 +63,10 @@ export interface TakenOrder {
   readonly deliveredAt: Date | null;
   readonly note: string | null;
   readonly tags: readonly string[];
-  /** Of what is read of it in the file, in each form that an import has recorded; the first is recorded now. */
-  readonly digests: readonly [string, ...string[]];
+  /** Of what is read of it in the file. */
+  readonly digest: string;
+  /** The same in each form that was recorded before: worked out only for an order that is here. */
+  readonly earlierDigests: () => readonly string[];
 }
 
 /** The payment status that follows from the sums. */

@@ -54,7 +54,7 @@ export function writtenOf(change: Change, taken: TakenOrder, how: Imported): Wri
     ...returnOf(change, ids, lines),
     notes: notesIn(taken.note ?? "").map((text) => ({ id: newId("note"), orderId: ids.id, text, ...doneBy(change) })),
     tags: taken.tags.map((tag) => ({ orderId: ids.id, tag, placedAt: taken.placedAt })),
-    digest: taken.digests[0],
+    digest: taken.digest,
   };
 }
 

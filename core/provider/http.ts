@@ -7,7 +7,7 @@ import { exchange, type Sent } from "./exchange.ts";
 import { misfitIn } from "./fields.ts";
 import { Ended, later, refused, unknown } from "./outcome.ts";
 import { type Exchange, exchangeOf, recordForTests } from "./record-exchange.ts";
-import { redactOf } from "./redact.ts";
+import { type Redact, redactOf } from "./redact.ts";
 import { forgotten, type Lent, remembered, type TokenStore } from "./remembered.ts";
 
 /** Fields without a value are left out. */
@@ -70,17 +70,24 @@ export interface HttpOptions {
 const withinMsUsual = 30_000;
 
 export function httpFor({ provider, secrets, withinMs = withinMsUsual, tokens: shared, record }: HttpOptions): Http {
-  let redact = redactOf(secrets);
   const tokens = new Set<string>();
-  const owner = createHash("sha256")
-    .update(JSON.stringify([provider, secrets]))
-    .digest("hex");
+  // Made when something is sent: most events of providers are read without a request.
+  let known: Redact | undefined;
+  const redact: Redact = (text) => {
+    known ??= redactOf([...secrets, ...tokens]);
+    return known(text);
+  };
+  const fullName = (name: string) => {
+    const owner = createHash("sha256").update(JSON.stringify([provider, secrets]));
+    return `${owner.digest("hex")} ${name}`;
+  };
   return {
     async send(ask) {
       const sent = await sentOf(ask);
       // Tokens are as secret as the settings.
       if (ask.bearer !== undefined && !tokens.has(ask.bearer)) {
-        redact = redactOf([...secrets, ...tokens.add(ask.bearer)]);
+        tokens.add(ask.bearer);
+        known = undefined;
       }
       const began = performance.now();
       const came = await exchange(sent, withinMs);
@@ -91,15 +98,15 @@ export function httpFor({ provider, secrets, withinMs = withinMsUsual, tokens: s
       return answerOf(came.status, came.headers, came.bytes);
     },
     remember: (name, make) => {
-      const full = `${owner} ${name}`;
+      const full = fullName(name);
       return remembered(full, shared ? () => shared.take(full, make) : make);
     },
     forget: async (name, text) => {
-      const full = `${owner} ${name}`;
+      const full = fullName(name);
       await forgotten(full, text);
       if (text !== undefined) await shared?.drop(full, text);
     },
-    redact: (text) => redact(text),
+    redact,
   };
 }
 

@@ -78,9 +78,8 @@ const entryOf = (movement: Movement, { onHand, reserved, committed }: ReturnType
   reason: movement.reason,
 });
 
-/** The first units of a place, possibly none. */
+/** The first units of a place, possibly none, from an import. */
 export interface Opening extends Place {
-  readonly kind: "import";
   readonly quantity: number;
   readonly source: string;
   readonly reason?: string;
@@ -93,12 +92,19 @@ export interface Opening extends Place {
  */
 export async function openLevels(change: Change, openings: readonly Opening[]): Promise<ReadonlySet<string>> {
   if (openings.length === 0) return new Set();
-  const entries = openings.map((opening) => entryOf(opening, { onHand: opening.quantity, reserved: 0, committed: 0 }));
+  const entries = openings.map(({ variantId, locationId, quantity, source, reason }) => ({
+    id: newId("movement"),
+    variant_id: variantId,
+    location_id: locationId,
+    on_hand: quantity,
+    source,
+    reason,
+  }));
   const { by } = change;
   const opened = await change.tx.execute<{ variant_id: Id<"variant">; location_id: Id<"location"> }>(sql`
     with given as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as given(
-        id text, variant_id text, location_id text, kind text, source text, on_hand integer, reason text)
+      select * from json_to_recordset(${JSON.stringify(entries)}::json) as given(
+        id text, variant_id text, location_id text, on_hand integer, source text, reason text)
     ), opened as (
       insert into stock_levels (variant_id, location_id, on_hand)
       select variant_id, location_id, on_hand from given order by variant_id, location_id
@@ -109,7 +115,7 @@ export async function openLevels(change: Change, openings: readonly Opening[]): 
         id, change_id, at, actor_kind, actor_id, actor_name, variant_id, location_id, kind, source,
         on_hand_change, reserved_change, committed_change, on_hand, reserved, committed, reason)
       select id, ${change.id}, ${change.at.toISOString()}::timestamptz, ${by.kind}, ${by.id}, ${by.name},
-        variant_id, location_id, kind, source, on_hand, 0, 0, on_hand, 0, 0, reason
+        variant_id, location_id, 'import', source, on_hand, 0, 0, on_hand, 0, 0, reason
       from given join opened using (variant_id, location_id) where on_hand > 0
     )
     select variant_id, location_id from opened`);

@@ -1,7 +1,7 @@
 /** Rows that Excel has left short: whether one is filled up must not depend on where a job's turn ended. */
 
 import { expect, it } from "vitest";
-import { type CsvRow, rowsOf } from "#core/csv/read-rows";
+import { type CsvRow, rowsByPiece } from "#core/csv/read-rows";
 import { formOf } from "#core/csv/sniff";
 import { filledUp, type ReadTo } from "#core/job/import-file/left-out";
 
@@ -17,7 +17,7 @@ async function readFrom(file: string, at: ReadTo): Promise<(CsvRow & ReadTo)[]> 
     (async function* () {
       yield bytes.subarray(from);
     })();
-  return Array.fromAsync(filledUp(rowsOf(open, formOf(bytes), at.place), 3, at));
+  return (await Array.fromAsync(filledUp(rowsByPiece(open, formOf(bytes), at.place), 3, at))).flat();
 }
 
 /** The numbers of the rows that are still short; the same if it is read on from any of its rows. */

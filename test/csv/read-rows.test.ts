@@ -279,6 +279,21 @@ it("reads any text alike in pieces of any size, and from any of its rows on", as
   );
 });
 
+// A batch's next statement waited until all that had arrived of the file was read.
+it("lets others go on while it reads", async () => {
+  const bytes = Buffer.from(`a,b\n${"x,1\n".repeat(50_000)}`);
+  let [turns, isRead] = [0, false];
+  const turn = () => {
+    turns++;
+    if (!isRead) setImmediate(turn);
+  };
+  turn();
+  const rows = await Array.fromAsync(rowsOf(async () => piecesOf(bytes, bytes.length), formOf(bytes), beginning));
+  isRead = true;
+  expect(rows).toHaveLength(50_001);
+  expect(turns).toBeGreaterThan(40);
+});
+
 // A quote opened in the first row of 1 GB must not load 1 GB into memory.
 it("keeps no more than a row in memory, however large the file is", async () => {
   let sent = 0;

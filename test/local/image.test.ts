@@ -55,6 +55,13 @@ describe("the image", () => {
     }
   });
 
+  // They start Node by themselves, as the systemd unit does.
+  it.each(["Dockerfile", "quartermaster.service"])("%s tells the allocator what npm start tells it", (file) => {
+    const told = [...read("scripts/run.mjs").matchAll(/(MALLOC_\w+): process\.env\.MALLOC_\w+ \?\? "(\d+)"/g)];
+    expect(told.map(([, name]) => name)).toEqual(["MALLOC_ARENA_MAX", "MALLOC_MMAP_THRESHOLD_"]);
+    for (const [, name, value] of told) expect(read(file)).toContain(` ${name}=${value}`);
+  });
+
   it("does not run as root, has a health check, and ends with its program", () => {
     expect(last).toMatch(/^USER node$/m);
     expect(last).toMatch(/^HEALTHCHECK [\s\S]*\/api\/health\/ready/m);

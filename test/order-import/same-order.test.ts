@@ -81,7 +81,7 @@ it("if it was imported before the exact text of each cell counted", async () => 
   expect(await imported("orders", file)).toMatchObject(same);
 });
 
-// A new column changes this digest of every order in our own layout: `digests` then needs the old one too.
+// A new column changes this digest of every order in our own layout: `earlierDigests` then needs the old one too.
 it("of our own layout, by the digest that earlier imports have recorded", async () => {
   const columns = "number,placed at,status,payment status,currency,total,item,quantity,unit price,line total";
   const own = `${columns}\n#S7,2024-05-01T10:00:00Z,confirmed,unpaid,INR,12.50,Cup,1,12.50,12.50\n`;

@@ -1,4 +1,4 @@
-import { type CsvRow, rowsOf } from "#core/csv/read-rows";
+import { type CsvRow, rowsByPiece } from "#core/csv/read-rows";
 import { UnreadableFile } from "#core/csv/unreadable";
 import { readFile } from "#core/file/read";
 import type { Group, Import } from "../import-kind.ts";
@@ -59,44 +59,47 @@ export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch,
     rows: upTo.rows,
     next: { ...at, ...upTo.end },
   });
-  const read = rowsOf((fromByte) => readFile(job.fileKey, fromByte, etag), form, place);
+  const read = rowsByPiece((fromByte) => readFile(job.fileKey, fromByte, etag), form, place);
   const columns = header.length + (at.reasons ?? []).length;
-  const all: AsyncIterable<CsvRow & ReadTo> = at.leftOut === undefined ? read : filledUp(read, columns, at);
+  const pieces: AsyncIterable<readonly (CsvRow & ReadTo)[]> =
+    at.leftOut === undefined ? read : filledUp(read, columns, at);
   try {
-    for await (const row of all) {
-      const { number, fields, stray } = rowMeant(row, at, layout?.name === "own");
-      if (fields.every((field) => field.trim() === "")) continue;
-      const names = headerIn(fields);
-      if (names === "the same") continue;
-      if (names === "others") {
-        if (groups.length > 0) yield batch(groups, { rows, end });
-        groups = [];
-        throw joinedAt(number);
-      }
-      const group = groups.at(-1);
-      const itsKey = fields[groupAt]?.trim() ?? "";
-      const itsText = fields.reduce((sum, field) => sum + textOf(field), 0);
-      if (group && groupAt >= 0 && (itsKey === key || itsKey === "")) {
-        groupText += itsText;
-        if (group.length === groupRowsMax || groupText > groupTextMax) {
-          const why = `From row ${group[0].number} to row ${number} all rows are about “${shown(key)}”, which is too many.`;
-          throw new UnreadableFile(`${why} A row with nothing in “${groupColumn}” belongs to those above it.`);
-        }
-        group.push({ number, fields, stray });
-      } else {
-        if (groups.length === groupsMax || text > batchTextMax) {
-          yield batch(groups, { rows, end });
+    for await (const rowsRead of pieces) {
+      for (const row of rowsRead) {
+        const { number, fields, stray } = rowMeant(row, at, layout?.name === "own");
+        if (fields.every((field) => field.trim() === "")) continue;
+        const names = headerIn(fields);
+        if (names === "the same") continue;
+        if (names === "others") {
+          if (groups.length > 0) yield batch(groups, { rows, end });
           groups = [];
-          [rows, text] = [0, 0];
+          throw joinedAt(number);
         }
-        beforeGroup = { rows, end };
-        groups.push([{ number, fields, stray }]);
-        key = itsKey;
-        groupText = itsText;
+        const group = groups.at(-1);
+        const itsKey = fields[groupAt]?.trim() ?? "";
+        const itsText = fields.reduce((sum, field) => sum + textOf(field), 0);
+        if (group && groupAt >= 0 && (itsKey === key || itsKey === "")) {
+          groupText += itsText;
+          if (group.length === groupRowsMax || groupText > groupTextMax) {
+            const why = `From row ${group[0].number} to row ${number} all rows are about “${shown(key)}”, which is too many.`;
+            throw new UnreadableFile(`${why} A row with nothing in “${groupColumn}” belongs to those above it.`);
+          }
+          group.push({ number, fields, stray });
+        } else {
+          if (groups.length === groupsMax || text > batchTextMax) {
+            yield batch(groups, { rows, end });
+            groups = [];
+            [rows, text] = [0, 0];
+          }
+          beforeGroup = { rows, end };
+          groups.push([{ number, fields, stray }]);
+          key = itsKey;
+          groupText = itsText;
+        }
+        rows++;
+        text += itsText;
+        end = { place: row.place, leftOut: row.leftOut };
       }
-      rows++;
-      text += itsText;
-      end = { place: row.place, leftOut: row.leftOut };
     }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;

@@ -20,7 +20,14 @@ export function columnsOf(header: readonly string[]): Columns {
     note(exactly, name, place);
     note(loosely, plainName(name), place);
   }
-  const placesOf = (name: string) => exactly.get(name) ?? loosely.get(plainName(name)) ?? [];
+  const placesOf = (name: string) => {
+    const places = exactly.get(name);
+    if (places !== undefined) return places;
+    const found = loosely.get(plainName(name)) ?? [];
+    // A layout asks for the same names in each row.
+    exactly.set(name, found);
+    return found;
+  };
   const columns = { placesOf, placeOf: (name: string) => placesOf(name)[0] ?? -1 };
   known.set(header, columns);
   return columns;

@@ -7,13 +7,16 @@ export const failureIn = (text: string): string | undefined =>
  * @param digits from how many on a number with “.0” behind it is none.
  */
 export function damageOf(code: string, digits = 8): string | undefined {
-  if (/^'?\d(?:[.,]\d+)?E\+\d{2,3}$/i.test(code)) return shortened;
+  if (withExponent.test(code)) return shortened;
   if (formulaErrors.test(code)) return failed;
-  const [, number = "", noughts] = /^(\d+)([.,]0+)$/.exec(code) ?? [];
+  const [, number = "", noughts] = withNoughts.exec(code) ?? [];
   if (number.length >= digits && noughts !== undefined)
     return `A program has taken this for a number, and written “${noughts}” behind it.`;
   return undefined;
 }
+
+const withExponent = /^'?\d(?:[.,]\d+)?E\+\d{2,3}$/i;
+const withNoughts = /^(\d+)([.,]0+)$/;
 
 /** Programs write it for a letter that is not in the encoding in which they have read a file. */
 export const lostLetter = "\uFFFD";

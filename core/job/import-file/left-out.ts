@@ -42,10 +42,10 @@ export interface ReadTo {
  * may a last row without a line break behind it, where the file was cut off.
  */
 export async function* filledUp(
-  rows: AsyncIterable<CsvRow>,
+  pieces: AsyncIterable<readonly CsvRow[]>,
   columns: number,
   { place, leftOut = 0 }: ReadTo,
-): AsyncGenerator<CsvRow & ReadTo> {
+): AsyncGenerator<readonly (CsvRow & ReadTo)[]> {
   let [sixteen, had] = [sixteenOf(place.rows), leftOut];
   /** Null once it is decided what becomes of the sixteen. */
   let held = null as CsvRow[] | null;
@@ -62,22 +62,25 @@ export async function* filledUp(
   };
   const mayBeShort = ({ fields: { length }, stray, isEnded }: CsvRow, first: CsvRow | undefined) =>
     !isEnded || (stray === null && length < columns && length === first?.fields.length);
-  try {
-    for await (const row of rows) {
-      const its = sixteenOf(row.number);
-      if (its > sixteen) {
-        yield* decided(held ? lengthIn(held) : had);
-        [sixteen, held] = [its, []];
-      }
-      held?.push(row);
-      if (!held) yield shown(row);
-      else if (!mayBeShort(row, held[0])) yield* decided(0);
+  const next = (row: CsvRow): (CsvRow & ReadTo)[] => {
+    const its = sixteenOf(row.number);
+    let above: (CsvRow & ReadTo)[] = [];
+    if (its > sixteen) {
+      above = decided(held ? lengthIn(held) : had);
+      [sixteen, held] = [its, []];
     }
+    held?.push(row);
+    if (!held) above.push(shown(row));
+    else if (!mayBeShort(row, held[0])) above.push(...decided(0));
+    return above;
+  };
+  try {
+    for await (const rows of pieces) yield rows.flatMap(next);
   } catch (error) {
-    yield* decided(0);
+    yield decided(0);
     throw error;
   }
-  if (held) yield* decided(lengthIn(held, had));
+  if (held) yield decided(lengthIn(held, had));
 }
 
 /** Of rows that are alike; 0 if it is only one, unless it has this length. */

@@ -45,8 +45,8 @@ interface LocationFound {
  */
 export async function placesOf(change: Change, settings: readonly Setting[]): Promise<readonly Found[]> {
   // Rows of several locations name the same variant.
-  const variantNamed = ({ sku, markedSku, product }: Setting) => JSON.stringify([sku, markedSku, product]);
-  const wanted = [...new Map(settings.map((setting) => [variantNamed(setting), setting]))].map(
+  const names = settings.map(({ sku, markedSku, product }) => JSON.stringify([sku, markedSku, product]));
+  const wanted = [...new Map(settings.map((setting, nth) => [names[nth], setting]))].map(
     ([n, { sku, markedSku, product }]) => ({
       n,
       sku: plainCode(sku),
@@ -80,8 +80,8 @@ export async function placesOf(change: Change, settings: readonly Setting[]): Pr
     select id, code, name, active and archived_at is null as open from locations`);
   const variantOf = new Map(variants.map((one) => [one.n, one]));
   const locationsCalled = callsAmong(locations);
-  return settings.map((setting): Found => {
-    const variant = variantOf.get(variantNamed(setting));
+  return settings.map((setting, nth): Found => {
+    const variant = variantOf.get(names[nth] ?? "");
     if (!variant) return unknownVariant(setting);
     if (variant.contradicted) return { column: "SKU", text: setting.sku, why: contradiction };
     const column = setting.column === setting.location ? null : "Location";

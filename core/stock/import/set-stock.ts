@@ -99,7 +99,7 @@ function openingsIn(rows: readonly StockRow[], found: readonly Found[], source: 
       if (!place || !canChange(place) || quantity === null) continue;
       const { variantId, locationId } = place;
       if (settings.length > 1) others.push(place);
-      else openings.push({ kind: "import", variantId, locationId, quantity, source, ...(reason && { reason }) });
+      else openings.push({ variantId, locationId, quantity, source, ...(reason && { reason }) });
     }
   }
   return { openings, others };

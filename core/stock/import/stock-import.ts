@@ -31,8 +31,9 @@ async function importStock(
   const usualKeys = (row: StockRow) =>
     (found.get(row) ?? []).flatMap((place) => (isFound(place) ? (place.usualKey ?? []) : []));
   const unusual = rows.filter((row) => usualKeys(row).length > 0);
-  const rowAbout = await othersAbout(change, unusual, usualKeys);
-  const good = rows.filter((row) => rowAbout(row) === undefined);
+  const otherOf = await othersAbout(change, unusual, usualKeys);
+  const rowAbout = new Map(unusual.map((row) => [row, otherOf(row)]));
+  const good = rows.filter((row) => rowAbout.get(row) === undefined);
   const done = await setStock(
     change,
     good,
@@ -40,8 +41,8 @@ async function importStock(
     run,
   );
   const verdictOf = new Map(good.map((row, nth) => [row, done[nth]]));
-  return rows.map((row) => {
-    const why = aboutTheSame(rowAbout(row) ?? 0);
-    return verdictOf.get(row) ?? refused(aboutSettings(row), { column: null, text: null, why });
-  });
+  const sayTwice = (row: StockRow) => aboutTheSame(rowAbout.get(row) ?? 0);
+  return rows.map(
+    (row) => verdictOf.get(row) ?? refused(aboutSettings(row), { column: null, text: null, why: sayTwice(row) }),
+  );
 }
