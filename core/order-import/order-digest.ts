@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Cell } from "#core/csv/write-rows";
+import type { Cell } from "#core/contract/values/csv-line";
 
 type Rows = readonly (readonly Cell[])[];
 

@@ -2,7 +2,7 @@
 
 import type { PaymentStatus, Status } from "#core/contract/order";
 import { decimalsOf } from "#core/contract/values/currency";
-import { restore } from "#core/csv/formula";
+import { restore } from "#core/contract/values/formula";
 import { cut, oneLine } from "#core/job/import-file/cells";
 import { plainCode } from "#core/job/import-file/unseen";
 import type { Layout } from "#core/job/import-kind";

@@ -1,9 +1,9 @@
 /** Files as they really are: from spreadsheets, old programs, and attackers. */
 import { describe, expect, it } from "vitest";
-import { neutralise, restore } from "#core/csv/formula";
+import { csvLine } from "#core/contract/values/csv-line";
+import { neutralise, restore } from "#core/contract/values/formula";
 import { type CsvRow, rowsOf } from "#core/csv/read-rows";
 import { formOf, sniffedBytes } from "#core/csv/sniff";
-import { csvLine } from "#core/csv/write-rows";
 import fc from "../support/harness/properties.ts";
 
 const beginning = { rows: 0, lines: 0, bytes: null };
