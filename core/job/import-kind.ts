@@ -32,6 +32,8 @@ export interface Layout<Item, Column extends string = string> {
   readonly needs: readonly string[];
   /** All columns that it reads if the file has them, except columns named after locations. */
   readonly reads: readonly Column[];
+  /** Which others such files have, that are left out on purpose; absent if too many to tell from misnamed ones. */
+  readonly leavesOut?: (column: string) => boolean;
   /** Those with texts of customers, who may have typed � or lost a letter before: there it is no sign of damage. */
   readonly mayLackLetters?: readonly Column[];
   /** Adjacent rows with the same text here are about one item; a row with no text belongs to those above. */
@@ -96,7 +98,10 @@ export interface File<Item> {
 export interface Import {
   readonly kind: ImportKind;
   readonly batchMax: number;
-  readonly layouts: readonly Pick<Layout<never>, "name" | "label" | "needs" | "reads" | "groupedBy" | "settingsIn">[];
+  readonly layouts: readonly Pick<
+    Layout<never>,
+    "name" | "label" | "needs" | "reads" | "leavesOut" | "groupedBy" | "settingsIn"
+  >[];
   readonly work: (change: Change, from: Source, groups: readonly Group[], run: Run) => Promise<readonly Verdict[]>;
 }
 

@@ -20,6 +20,7 @@ export const ownOrders: Layout<TakenOrder> = {
   label: "our own layout",
   needs: ["number", "placed at", "status", "payment status", "currency", "total", "item", "quantity", "unit price"],
   reads: ownColumns,
+  leavesOut: () => false,
   mayLackLetters: ["name", "address 1", "address 2", "city", "region", "notes"],
   groupedBy: "number",
   read: (rows) => {
