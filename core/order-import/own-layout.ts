@@ -10,7 +10,7 @@ import { withoutUnseen } from "#core/job/import-file/unseen";
 import type { Layout } from "#core/job/import-kind";
 import { waitsForPayment } from "#core/order/states";
 import { refuseStray } from "./order-cells.ts";
-import { digestBeforeCommas, digestOf, exactDigestOf } from "./order-digest.ts";
+import { digestBeforeCommas, digestBeforeTruth, digestOf, exactDigestOf } from "./order-digest.ts";
 import { orderColumns, ownColumns } from "./own-columns.ts";
 import { refuseWrongSums } from "./own-sums.ts";
 import { paymentMethodOf, phoneMax, type TakenLine, type TakenOrder, textMax } from "./taken-order.ts";
@@ -71,7 +71,7 @@ export const ownOrders: Layout<TakenOrder> = {
       deliveredAt: first.time("delivered at"),
       note: first.verbatim("notes").trim() || null,
       tags: tagsIn(first),
-      digests: [digestOf(cells), digestBeforeCommas(cells), exactDigestOf(cells)],
+      digests: [digestOf(cells), digestBeforeTruth(cells), digestBeforeCommas(cells), exactDigestOf(cells)],
     };
     refuseBelowZero(first);
     // Sums and states can only be checked if every cell could be read.
