@@ -1,6 +1,7 @@
 /** One row of a file, accessed by column, and its problems. */
 import { visibleNul } from "#core/csv/read-rows";
 import type { Stray } from "#core/csv/split-rows";
+import { amountForm, minorOf } from "./amount-in.ts";
 import { columnsOf } from "./columns.ts";
 import { cutOff, wasCutOff } from "./cut-off.ts";
 import { damageOf, failureIn, hasLostLetter, lostLetter } from "./damaged-code.ts";
@@ -146,7 +147,7 @@ export function cellsOf(
     },
     whole: (column) => read(column, wholeForm, "A whole number such as 12 is needed.", (found) => Number(found) + 0),
     minor: (column, decimals) => {
-      const [form, example] = amountForms[decimals] ?? amountForm(decimals);
+      const [form, example] = amountForm(decimals);
       const point = decimals > 0 ? "with a decimal point and " : "";
       const why = `An amount such as ${example} is needed, ${point}without thousands separators or a currency.`;
       return read(column, form, why, (found) => minorOf(found, decimals));
@@ -179,22 +180,3 @@ function strayQuote({ line, openedLine }: Stray): string {
 
 /** Programs that know only one kind of number write 12 as 12.0; with three zeros it may be twelve thousand. */
 const wholeForm = /^-?\d{1,12}(?:\.(?!0{3}$)0+)?$/;
-
-/**
- * Beyond the currency's decimals only zeros are allowed: nothing is rounded. Three digits behind a point may be
- * thousands: 1.000 is one or a thousand, unless the currency has three decimals. Behind a comma, one or two digits can
- * only be decimals.
- */
-const amountForm = (decimals: number) => {
-  const part = `${decimals === 3 ? "" : "(?!\\d{3}$)"}(?=\\d)\\d{0,${decimals}}0*`;
-  const behindComma = `(?=\\d{1,2}$)\\d{0,${decimals}}0*`;
-  return [new RegExp(`^-?\\d{1,13}(?:\\.${part}|,${behindComma})?$`), (1234.5).toFixed(decimals)] as const;
-};
-const amountForms = [0, 1, 2, 3, 4].map(amountForm);
-
-/** Exact: works on the digits, without multiplication. */
-function minorOf(text: string, decimals: number): number {
-  const [, sign = "", whole = "", part = ""] = /^(-?)(\d+)(?:[.,](\d+))?$/.exec(text) ?? [];
-  // "-0.00" must become 0: -0 and 0 differ in some comparisons.
-  return Number(`${sign}${whole}${part.slice(0, decimals).padEnd(decimals, "0")}`) + 0;
-}
