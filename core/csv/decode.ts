@@ -5,6 +5,12 @@ import { UnreadableFile } from "./unreadable.ts";
 /** The next byte is no character. Which row it is in, only the reader of the rows can say. */
 export class WronglyEncoded extends Error {
   override name = "WronglyEncoded";
+  /** Whether the file ends with the first bytes of a character. */
+  readonly isCutOff: boolean;
+  constructor(isCutOff = false) {
+    super();
+    this.isCutOff = isCutOff;
+  }
 }
 
 /**
@@ -29,7 +35,7 @@ async function* decodedText(bytes: AsyncIterable<Uint8Array>, { encoding }: Form
     unread = unread.subarray(encoding === "utf-8" ? Buffer.byteLength(text) : text.length * 2);
     if (text !== "") yield text;
   }
-  if (unread.length > 0) throw new WronglyEncoded();
+  if (unread.length > 0) throw new WronglyEncoded(true);
 }
 
 /** The whole characters that these bytes begin with; null if not all bytes are characters. */

@@ -56,9 +56,12 @@ export async function* rowsByPiece(open: Open, form: Form, from: Place): AsyncGe
     for await (const text of decoded(inTurn(await open(fromByte)), form)) yield* rowsIn(text);
   } catch (error) {
     if (!(error instanceof WronglyEncoded)) throw error;
-    const why = `${where()} is not written in ${form.encoding.toUpperCase()}`;
+    const encoding = form.encoding.toUpperCase();
+    const why = error.isCutOff
+      ? `ends in the middle of a letter: the file has been cut off there, or is not written in ${encoding}. Send all of it, saved`
+      : `is not written in ${encoding}: save the file`;
     throw new UnreadableFile(
-      `${why}: save the file as CSV in UTF-8 (Excel calls it “CSV UTF-8”), so that no letter is taken for another.`,
+      `${where()} ${why} as CSV in UTF-8 (Excel calls it “CSV UTF-8”), so that no letter is taken for another.`,
     );
   }
   yield* rowsIn(null);

@@ -14,6 +14,7 @@ export const ownCustomers: Layout<TakenCustomer> = {
   label: "our own layout",
   needs: ["email", "name"],
   reads: ownColumns,
+  leavesOut: () => false,
   groupedBy: "email",
   read: (rows) => {
     const [first] = rows;
@@ -29,6 +30,7 @@ export const ownCustomers: Layout<TakenCustomer> = {
     if (email === "" || cut(email, 254) !== email) first.wrong("email", "An email address is needed.");
     if (first.text("name") === "") first.wrong("name", "A name is needed.");
     const addressRows = rows.filter(hasAddress);
+    if (!first.has("address 1")) for (const row of addressRows) refuseAddress(row);
     if (addressRows.length > addressesMax) first.wrong(null, `A customer can have at most ${addressesMax} addresses.`);
     return {
       email,
@@ -47,6 +49,12 @@ export const ownCustomers: Layout<TakenCustomer> = {
 };
 
 const hasAddress = (row: Cells): boolean => addressColumns.some((column) => row.text(column) !== "");
+
+/** Which of the customer's addresses it is part of, only their first lines tell. */
+function refuseAddress(row: Cells): void {
+  const column = addressColumns.find((one) => row.text(one) !== "");
+  if (column) row.wrong(column, "An address needs the column “address 1”: add it, or remove this column.");
+}
 
 const unsaidIn = (first: Cells): AddressPart[] => [
   ...addressColumns.flatMap((column) => (first.has(column) ? [] : partsByColumn[column])),

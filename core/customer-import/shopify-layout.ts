@@ -2,6 +2,7 @@
 import { email as emailForm } from "#core/contract/kit/fields";
 import { countryIn, postalCodeIn } from "#core/job/import-file/address-in";
 import { oneLine } from "#core/job/import-file/cells";
+import { plainName } from "#core/job/import-file/columns";
 import { fieldsBy } from "#core/job/import-file/fields-by";
 import { plainCode } from "#core/job/import-file/unseen";
 import type { Layout } from "#core/job/import-kind";
@@ -14,6 +15,7 @@ export const shopifyCustomers: Layout<TakenCustomer, ShopifyColumn> = {
   label: "Shopify's customer export",
   needs: ["First Name", "Last Name", "Email"],
   reads: shopifyColumns,
+  leavesOut: (column) => leftOut.has(plainName(column)) || /\(customer\.metafields\./i.test(column),
   read: ([cells]) => {
     const email = plainCode(cells.text("Email")).toLowerCase();
     if (email === "") cells.wrong("Email", "An email address is needed to tell customers apart.");
@@ -47,6 +49,10 @@ export const shopifyCustomers: Layout<TakenCustomer, ShopifyColumn> = {
     };
   },
 };
+
+const leftOut = new Set(
+  ["Customer ID", "Accepts SMS Marketing", "Total Spent", "Total Orders", "Tax Exempt"].map(plainName),
+);
 
 /** Undefined without one: the name of somebody who is known here stays, and a new customer gets the email address. */
 function nameIn(cells: ShopifyCells): string | undefined {

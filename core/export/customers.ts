@@ -1,6 +1,6 @@
 import { exported } from "#core/contract/export";
+import type { Cell } from "#core/contract/values/csv-line";
 import { listCell } from "#core/csv/list-cell";
-import type { Cell } from "#core/csv/write-rows";
 import type { CustomerRow } from "#core/customer/customer.table";
 import { listCustomers } from "#core/customer/list-customers";
 import { ownColumns } from "#core/customer-import/own-columns";

@@ -1,7 +1,7 @@
 import { exported } from "#core/contract/export";
+import type { Cell } from "#core/contract/values/csv-line";
 import { decimalsOf } from "#core/contract/values/currency";
 import { listCell } from "#core/csv/list-cell";
-import type { Cell } from "#core/csv/write-rows";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { type DeclaredExport, pageRows } from "#core/job/export-kind";

@@ -2,7 +2,7 @@
 
 import type { Actor } from "#core/actor";
 import type { ExportKind } from "#core/contract/export";
-import type { Cell } from "#core/csv/write-rows";
+import type { Cell } from "#core/contract/values/csv-line";
 
 export interface Page {
   readonly rows: readonly (readonly Cell[])[];

@@ -1,6 +1,6 @@
 /** One turn of an export: reads pages until they fill a part of the file, uploads it, and records where to continue. */
 
-import { csvLine } from "#core/csv/write-rows";
+import { csvLine } from "#core/contract/values/csv-line";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { reading } from "#core/db/reading";

@@ -8,6 +8,7 @@ import { log } from "#core/log";
 import { Refusal } from "#core/refusal";
 import { type Batch, batchesOf } from "./import-file/batches.ts";
 import { type ImportCursor, openImport } from "./import-file/open-import.ts";
+import { unreadColumns } from "./import-file/unread-columns.ts";
 import type { Import } from "./import-kind.ts";
 import { type ClaimedJob, type JobOutcome, jobLease } from "./job-lease.ts";
 import { countsOf, keepVerdicts, refusedMax } from "./keep-verdicts.ts";
@@ -45,7 +46,7 @@ export async function runImport(turn: Turn, kind: Import, all: readonly Import[]
       await batches.return(undefined);
     }
     await kept(claim, writeRefusedFile(turn));
-    return { of: claim, is: "done", says: emptyOf(job) ?? notAllKept(job) };
+    return { of: claim, is: "done", says: saidOf(job, kind) };
   } catch (error) {
     if (error instanceof Overtaken) return undefined;
     if (error instanceof UnreadableFile) {
@@ -73,6 +74,12 @@ async function kept<T>(claim: ClaimedJob, work: Promise<T>): Promise<T> {
   } finally {
     clearInterval(keeping);
   }
+}
+
+function saidOf(job: Turn["job"], { layouts }: Import): string | null {
+  const layout = layouts.find(({ name }) => name === job.layout);
+  const sentences = [emptyOf(job) ?? notAllKept(job), unreadColumns(job.header ?? [], layout)];
+  return sentences.filter((one) => one !== null).join(" ") || null;
 }
 
 function emptyOf({ createdCount, changedCount, sameCount, refusedCount }: Turn["job"]): string | null {

@@ -1,6 +1,6 @@
+import { csvLine } from "#core/contract/values/csv-line";
+import { neutraliseLine } from "#core/contract/values/formula";
 import type { Form } from "#core/csv/form";
-import { neutraliseLine } from "#core/csv/formula";
-import { csvLine } from "#core/csv/write-rows";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import type { FileKey } from "#core/file/folders";

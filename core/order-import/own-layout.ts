@@ -10,7 +10,7 @@ import { withoutUnseen } from "#core/job/import-file/unseen";
 import type { Layout } from "#core/job/import-kind";
 import { waitsForPayment } from "#core/order/states";
 import { refuseStray } from "./order-cells.ts";
-import { digestBeforeCommas, digestOf, exactDigestOf } from "./order-digest.ts";
+import { digestBeforeCommas, digestBeforeTruth, digestOf, exactDigestOf } from "./order-digest.ts";
 import { orderColumns, ownColumns } from "./own-columns.ts";
 import { refuseWrongSums } from "./own-sums.ts";
 import { paymentMethodOf, phoneMax, type TakenLine, type TakenOrder, textMax } from "./taken-order.ts";
@@ -20,6 +20,7 @@ export const ownOrders: Layout<TakenOrder> = {
   label: "our own layout",
   needs: ["number", "placed at", "status", "payment status", "currency", "total", "item", "quantity", "unit price"],
   reads: ownColumns,
+  leavesOut: () => false,
   mayLackLetters: ["name", "address 1", "address 2", "city", "region", "notes"],
   groupedBy: "number",
   read: (rows) => {
@@ -71,7 +72,7 @@ export const ownOrders: Layout<TakenOrder> = {
       note: first.verbatim("notes").trim() || null,
       tags: tagsIn(first),
       digest: digestOf(cells),
-      earlierDigests: () => [digestBeforeCommas(cells), exactDigestOf(cells)],
+      earlierDigests: () => [digestBeforeTruth(cells), digestBeforeCommas(cells), exactDigestOf(cells)],
     };
     refuseBelowZero(first);
     // Sums and states can only be checked if every cell could be read.

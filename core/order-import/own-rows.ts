@@ -1,6 +1,6 @@
+import type { Cell } from "#core/contract/values/csv-line";
 import { decimalsOf } from "#core/contract/values/currency";
 import { listCell } from "#core/csv/list-cell";
-import type { Cell } from "#core/csv/write-rows";
 import type { Db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 import { wireTime } from "#core/db/wire";

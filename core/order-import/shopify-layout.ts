@@ -2,12 +2,12 @@
 
 import type { PaymentStatus, Status } from "#core/contract/order";
 import { decimalsOf } from "#core/contract/values/currency";
-import { restore } from "#core/csv/formula";
+import { restore } from "#core/contract/values/formula";
 import { cut, oneLine } from "#core/job/import-file/cells";
 import { plainCode } from "#core/job/import-file/unseen";
 import type { Layout } from "#core/job/import-kind";
 import { addressIn, listIn, refuseStray } from "./order-cells.ts";
-import { digestBeforeCommas, digestOf, exactDigestOf } from "./order-digest.ts";
+import { digestBeforeCommas, digestBeforeTruth, digestOf, exactDigestOf } from "./order-digest.ts";
 import { type ShopifyCells, type ShopifyColumn, shopifyColumns, textsOfCustomers } from "./shopify-columns.ts";
 import { linesOf, type Rows, refuseUnequalSums, sumsOf } from "./shopify-lines.ts";
 import { paymentStatusBy, phoneMax, type TakenLine, type TakenOrder, textMax } from "./taken-order.ts";
@@ -91,6 +91,7 @@ export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
       tags: listIn(first, "Tags"),
       digest: digestOf(cells),
       earlierDigests: () => [
+        digestBeforeTruth(cells),
         digestBeforeCommas(cells),
         exactDigestOf(cells),
         // Of orders that were imported when all columns counted, and apostrophes were taken from every file.

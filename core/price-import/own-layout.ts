@@ -38,6 +38,7 @@ export const ownPrices: Layout<TakenPrice> = {
   label: "our own layout",
   needs: ["price list", "sku", "price"],
   reads: ownColumns,
+  leavesOut: () => false,
   read: ([cells], { decimals }) => {
     const list = cells.text("price list");
     if (!name.safeParse(list).success)

@@ -14,6 +14,7 @@ export const ownProducts: Layout<TakenProduct> = {
   label: "our own layout",
   needs: ["handle", "sku", "price"],
   reads: ownColumns,
+  leavesOut: () => false,
   groupedBy: "handle",
   read: (rows, money) => {
     const [first] = rows;

@@ -1,7 +1,8 @@
 import { createCategory } from "#core/category/create-category";
 import type { Change } from "#core/db/change";
 import { inWords } from "#core/job/import-file/in-words";
-import { type File, importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
+import { importOf } from "#core/job/import-items/import-of";
+import { type File, type Run, refused, type Verdict } from "#core/job/import-kind";
 import { settingsToOrderBy } from "#core/store/settings";
 import { differencesOf } from "./differences.ts";
 import { knownProducts } from "./known-products.ts";

@@ -1,7 +1,7 @@
 /** Codes that a spreadsheet or a program has written over: products got the barcode #N/A, which no scanner reads. */
 
 import { expect, it } from "vitest";
-import { csvLine } from "#core/csv/write-rows";
+import { csvLine } from "#core/contract/values/csv-line";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { codeLost, marksLeftIn, marksOf, tagLost } from "#core/job/import-file/spreadsheet-damage";

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import * as store from "#core/contract/store";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
-import { digestBeforeCommas, digestOf } from "#core/order-import/order-digest";
+import { digestBeforeCommas, digestBeforeTruth, digestOf } from "#core/order-import/order-digest";
 import { shopifyColumns } from "#core/order-import/shopify-columns";
 import { call } from "../support/call.ts";
 import { anUploadedImport, csv, imported, rowsOf, startedImport } from "../support/given/imports.ts";
@@ -102,13 +102,21 @@ it("an order is known again in a file that such a spreadsheet has saved", async 
     (_, whole, part) => `"${whole},${part.replace(/0$/, "")}"`,
   );
   expect(saved).toContain('"9,5"');
+  const inGerman = saved.replaceAll(/(?<=,)true(?=,)/g, "WAHR");
+  expect(inGerman).not.toBe(saved);
   expect(await imported("orders", saved.replaceAll("#C2", "#C3"))).toMatchObject({ counts: { created: 1 } });
   expect(await imported("orders", file)).toMatchObject({ counts: { created: 1 } });
   expect(await imported("orders", saved)).toMatchObject({ counts: { same: 1 } });
+  expect(await imported("orders", inGerman)).toMatchObject({ counts: { same: 1 } });
   // Orders from before have the digest of then, in which a text such as the note was no number.
   const cells = rows.map((row) => shopifyColumns.map((column) => String(row[column] ?? "")));
   expect(digestOf(cells)).not.toBe(digestBeforeCommas(cells));
   await db().execute(sql`
     update imported_orders set digest = ${digestBeforeCommas(cells)}::uuid where original_number = '#C2'`);
   expect(await imported("orders", file)).toMatchObject({ counts: { same: 1 } });
+  // In that of then from a German file, WAHR was a text.
+  const german = cells.map((row) => row.map((cell) => (cell === "true" ? "WAHR" : cell)));
+  await db().execute(sql`
+    update imported_orders set digest = ${digestBeforeTruth(german)}::uuid where original_number = '#C2'`);
+  expect(await imported("orders", inGerman)).toMatchObject({ counts: { same: 1 } });
 });

@@ -144,6 +144,43 @@ describe("Shopify's customer export", () => {
 });
 
 describe("our own file of customers", () => {
+  // Who has “postcode” in it got every address without one, and no word about it.
+  it("names the columns that it has and that are not read, like another program's that looks like Shopify's", async () => {
+    const rows = { email: anEmail(), name: "Asha", postcode: "411001", "address 1": "1 MG Road", Country: "IN" };
+    const own = await imported("customers", file(Object.keys(rows), rows), { dryRun: true });
+    expect(own).toMatchObject({
+      status: "done",
+      says: "Columns that are not read: “postcode”.",
+      counts: { created: 1 },
+    });
+    const shop = [
+      "first_name",
+      "last_name",
+      "email",
+      "billing_phone",
+      "Birthday (customer.metafields.facts.birth_date)",
+    ];
+    const other = file(shop, { first_name: "Asha", last_name: "Rao", email: anEmail(), billing_phone: "+911" });
+    expect(await imported("customers", other, { dryRun: true })).toMatchObject({
+      layout: "shopify",
+      says: "Columns that are not read: “billing_phone”.",
+    });
+    expect((await imported("customers", file(today), { dryRun: true })).says).not.toMatch(/not read/);
+    expect((await imported("customers", file(earlier), { dryRun: true })).says).not.toMatch(/not read/);
+  });
+
+  // They were left out, and the row counted as done.
+  it("refuses parts of an address without its first line", async () => {
+    const rows = { email: anEmail(), name: "Asha", city: "Pune" };
+    const { id, counts } = await imported("customers", file(Object.keys(rows), rows));
+    expect(counts).toMatchObject({ created: 0, refused: 1 });
+    const why = "An address needs the column “address 1”: add it, or remove this column.";
+    expect(await rowsOf(id)).toMatchObject([{ problems: [{ column: "city", text: "Pune", why }] }]);
+    expect((await imported("customers", file(["email", "name", "city"], { ...rows, city: "" }))).counts.created).toBe(
+      1,
+    );
+  });
+
   // A file from before they unsubscribed had them mailed again.
   it("consents for nobody who has declined since", async () => {
     const email = anEmail();

@@ -9,7 +9,7 @@ import * as groups from "#core/contract/group";
 import type * as imports from "#core/contract/import";
 import type { Id } from "#core/contract/kit/fields";
 import * as order from "#core/contract/order";
-import { csvLine } from "#core/csv/write-rows";
+import { csvLine } from "#core/contract/values/csv-line";
 import { customerImport } from "#core/customer-import/customer-import";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";

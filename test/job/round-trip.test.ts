@@ -8,7 +8,7 @@ import * as exports from "#core/contract/export";
 import * as priceList from "#core/contract/priceList";
 import * as product from "#core/contract/product";
 import * as tax from "#core/contract/tax";
-import { csvLine } from "#core/csv/write-rows";
+import { csvLine } from "#core/contract/values/csv-line";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { customersExport } from "#core/export/customers";

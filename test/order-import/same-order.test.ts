@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
-import { restore } from "#core/csv/formula";
+import { restore } from "#core/contract/values/formula";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { shopifyColumns } from "#core/order-import/shopify-columns";

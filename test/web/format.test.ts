@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { amountMinorMax } from "#core/contract/kit/fields";
+import { csvLines } from "#core/contract/values/csv-line";
 import { setApart } from "#core/contract/values/set-apart";
 import { wholeAmountText } from "../../web/reports/whole-amount.ts";
-import { toCsv } from "../../web/ui/files/csv.ts";
 import {
   dateIn,
   dateRangeInput,
@@ -303,6 +303,6 @@ describe("an exported report", () => {
   // More was refunded than came in: the remainder is negative, and must still be summable.
   it("contains negative amounts as numbers, and formulas as text", () => {
     const row = [majorUnitsText(-1250, "EUR"), -3, "-1e-07", "9007199254740993", "-2+3", "=1", null];
-    expect(toCsv([row])).toBe("-12.50,-3,-1e-07,9007199254740993,'-2+3,'=1,");
+    expect(csvLines([row])).toBe("-12.50,-3,-1e-07,9007199254740993,'-2+3,'=1,\r\n");
   });
 });

@@ -51,7 +51,7 @@ function OneImport({ job }: { job: Import }) {
       {job.says && (
         <Alert
           color={job.status === "failed" ? "red" : "yellow"}
-          title={job.status === "failed" ? "The file could not be read completely" : "Too many rows were refused"}
+          title={job.status === "failed" ? "The file could not be read completely" : "About this file"}
         >
           {job.says}
         </Alert>

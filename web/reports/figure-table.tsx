@@ -1,7 +1,7 @@
 /** The rows of a report as a table, with a button to download them. */
 import { Button, Table } from "@mantine/core";
 import type { ReactNode } from "react";
-import { toCsv } from "../ui/files/csv.ts";
+import { csvLines } from "#core/contract/values/csv-line";
 import { download } from "../ui/files/download.ts";
 import { Amount } from "../ui/format/format.tsx";
 import { DownloadIcon } from "../ui/icons.ts";
@@ -75,7 +75,7 @@ export function CsvButton<Row>({ file, ...figures }: ButtonProps<Row>) {
       variant="default"
       leftSection={<DownloadIcon size={14} />}
       disabled={figures.rows.length === 0}
-      onClick={() => download(file, toCsv(fileRows(figures)))}
+      onClick={() => download(file, csvLines(fileRows(figures)))}
     >
       CSV
     </Button>

@@ -20,7 +20,9 @@ export const jobFields = {
   says: z
     .string()
     .nullable()
-    .describe("For people: why it failed, or that not all refused rows of an import were kept."),
+    .describe(
+      "For people: why it failed, that not all refused rows of an import were kept, or which of its columns are not read.",
+    ),
   by: z.object({ kind: z.string(), id: z.string().nullable(), name: z.string() }),
   createdAt: time,
   startedAt: time.nullable(),

@@ -6,6 +6,7 @@ import { columnsOf } from "./columns.ts";
 import { cutOff, wasCutOff } from "./cut-off.ts";
 import { damageOf, failureIn, hasLostLetter, lostLetter } from "./damaged-code.ts";
 import { timeIn, type Years } from "./time-in.ts";
+import { yesIn } from "./truth.ts";
 
 export interface FileRow {
   /** The row number as a spreadsheet shows it. */
@@ -157,7 +158,11 @@ export function cellsOf(
       if (at === null) wrong(column, "A time with a time zone is needed, such as 2026-11-22 08:15:00 +0530.");
       return at;
     },
-    yes: (column) => read(column, yesOrNo, "yes or no is needed.", (found) => yesForm.test(found)),
+    yes: (column) => {
+      const said = yesIn(text(column));
+      if (said === undefined && text(column) !== "") wrong(column, "yes or no is needed.");
+      return said ?? null;
+    },
   };
 }
 
@@ -166,10 +171,6 @@ export const shown = (text: string): string => (text.length <= shownMax ? text :
 const shownMax = 200;
 
 const hasNul = `It has a NUL byte, which is shown as ${visibleNul}: remove that, and what else is damaged around it.`;
-
-/** A spreadsheet writes TRUE and FALSE in its own language: German, French, Spanish, Italian, Portuguese, Dutch, Turkish. */
-const yesForm = /^(?:yes|true|wahr|vrai|verdadero|vero|verdadeiro|waar|doğru)$/i;
-const yesOrNo = new RegExp(`${yesForm.source}|^(?:no|false|falsch|faux|falso|onwaar|yanl[ıi]ş)$`, "i");
 
 function strayQuote({ line, openedLine }: Stray): string {
   const why = `Line ${line} has a quote where none belongs: write it twice, and put quotes around the field.`;

@@ -1,4 +1,4 @@
-import { neutralise } from "#core/csv/formula";
+import { neutralise } from "#core/contract/values/formula";
 
 /** What Excel keeps of a text when it opens a file: the rest is lost without a word. */
 const excelMax = 32_767;

@@ -1,6 +1,7 @@
 /** The two columns that a file of refused rows has in front of those that were sent, and how it is read again. */
+
+import { restore, restoreLine } from "#core/contract/values/formula";
 import type { Form } from "#core/csv/form";
-import { restore, restoreLine } from "#core/csv/formula";
 import type { CsvRow } from "#core/csv/read-rows";
 import type { FileRow } from "./cells.ts";
 import { withoutUnseen } from "./unseen.ts";

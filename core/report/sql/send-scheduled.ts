@@ -4,9 +4,9 @@ import { isDeepStrictEqual } from "node:util";
 import { system } from "#core/actor";
 import type { Id } from "#core/contract/kit/fields";
 import type { Result } from "#core/contract/parts/report-queries";
+import { csvLines } from "#core/contract/values/csv-line";
 import { reportFile } from "#core/contract/values/report-file";
 import type { Role } from "#core/contract/values/rights";
-import { csvLine } from "#core/csv/write-rows";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -142,5 +142,4 @@ function shortened(cell: string, charactersMax: number): string {
 }
 
 /** With numbers as PostgreSQL prints them, to the last digit. The byte order mark tells spreadsheets that it is UTF-8. */
-const csvOf = ({ columns, rows }: Result): string =>
-  `\uFEFF${[columns.map(({ name }) => name), ...rows].map((row) => csvLine(row)).join("")}`;
+const csvOf = ({ columns, rows }: Result): string => `\uFEFF${csvLines([columns.map(({ name }) => name), ...rows])}`;

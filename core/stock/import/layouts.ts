@@ -21,6 +21,7 @@ const own: Layout<StockRow, (typeof ownColumns)[number]> = {
   label: "our own layout",
   needs: ["sku", "location", "on hand"],
   reads: ownColumns,
+  leavesOut: () => false,
   read: ([cells]) => {
     const sku = cells.code("sku");
     if (sku === "") cells.wrong("sku", "A SKU is needed.");

@@ -1,5 +1,6 @@
 import type { Change } from "#core/db/change";
-import { aboutTheSame, type File, importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
+import { importOf } from "#core/job/import-items/import-of";
+import { aboutTheSame, type File, type Run, refused, type Verdict } from "#core/job/import-kind";
 import { stockLayouts } from "./layouts.ts";
 import { type Found, isFound, placesOf } from "./places.ts";
 import { setStock } from "./set-stock.ts";

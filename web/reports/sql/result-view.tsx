@@ -3,8 +3,8 @@ import { Alert, Button, Group, SegmentedControl, Stack, Table, Text } from "@man
 import { useState } from "react";
 import type { Answer } from "#core/contract/kit/operation";
 import type * as reportApi from "#core/contract/report";
+import { csvLines } from "#core/contract/values/csv-line";
 import { reportFile } from "#core/contract/values/report-file";
-import { toCsv } from "../../ui/files/csv.ts";
 import { download } from "../../ui/files/download.ts";
 import { countText } from "../../ui/format/format.tsx";
 import { DownloadIcon } from "../../ui/icons.ts";
@@ -48,7 +48,7 @@ export function ResultView({ name, result, chart, onChart }: Props) {
             variant="default"
             leftSection={<DownloadIcon size={14} />}
             onClick={() =>
-              download(reportFile(name), toCsv([result.columns.map((column) => column.name), ...result.rows]))
+              download(reportFile(name), csvLines([result.columns.map((column) => column.name), ...result.rows]))
             }
           >
             CSV

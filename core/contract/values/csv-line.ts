@@ -1,11 +1,11 @@
-import type { Form } from "./form.ts";
 import { neutralise } from "./formula.ts";
 
 export type Cell = string | number | boolean | null;
 
 /** One line of a UTF-8 file, with its line break. Formulas are neutralised; null is an empty cell. */
-export const csvLine = (cells: readonly Cell[], delimiter: Form["delimiter"] = ","): string =>
-  `${cells.map(written).join(delimiter)}\r\n`;
+export const csvLine = (cells: readonly Cell[], delimiter = ","): string => `${cells.map(written).join(delimiter)}\r\n`;
+
+export const csvLines = (rows: readonly (readonly Cell[])[]): string => rows.map((cells) => csvLine(cells)).join("");
 
 function written(cell: Cell): string {
   if (cell === null) return "";

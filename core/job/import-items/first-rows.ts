@@ -1,8 +1,8 @@
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
-import type { FileRow } from "./import-file/cells.ts";
+import type { FileRow } from "../import-file/cells.ts";
 
-export interface Reading {
+export interface Keyed {
   readonly row: number;
   readonly keys: readonly string[];
 }
@@ -15,10 +15,10 @@ export interface Reading {
 export async function firstRowsOf(
   change: Change,
   runId: string,
-  readings: readonly Reading[],
+  those: readonly Keyed[],
 ): Promise<(key: string) => number | undefined> {
   const firstWith = new Map<string, number>();
-  for (const { row, keys } of readings) for (const key of keys) if (!firstWith.has(key)) firstWith.set(key, row);
+  for (const { row, keys } of those) for (const key of keys) if (!firstWith.has(key)) firstWith.set(key, row);
   if (firstWith.size === 0) return () => undefined;
   const keys = [...firstWith].map(([key, row]) => ({ key, row }));
   const known = await change.tx.execute<{ key: string; row: number }>(sql`
