@@ -181,9 +181,21 @@ describe("a scanner alone", () => {
     await scan(page, "12*BOWL");
     await page.getByRole("status").getByText("BOWL: 15").waitFor();
     if (shots) await page.screenshot({ path: `${shots}/count.png`, fullPage: true });
-    await scan(page, "QM-SAVE-COUNT");
+    // What is scanned or corrected while the counts are being saved is not lost, and is not yet saved.
+    const answers = Promise.withResolvers<void>();
+    await page.route("**/stock/count", async (route) => {
+      await answers.promise;
+      await route.continue();
+    });
+    await scan(page, "QM-SAVE-COUNT", "QM-SAVE-COUNT", "mug", "MUG");
+    await page.getByRole("button", { name: "One BOWL more" }).click();
+    answers.resolve();
     await page.getByText("2 counts saved at Front shop").waitFor();
     expect([await onHand(store.bowl), await onHand(store.mug)]).toEqual([15, 1]);
+    await page.getByRole("listitem", { name: "MUG: 2 of 1 on hand" }).waitFor();
+    await page.getByRole("listitem", { name: "BOWL: 16 of 15 on hand" }).waitFor();
+    await page.getByRole("button", { name: "Save 2 counts (18 units)" }).click();
+    await soon(async () => [await onHand(store.bowl), await onHand(store.mug)]).toEqual([16, 2]);
   });
 
   it("finds archived items that are still on the shelf", async () => {
