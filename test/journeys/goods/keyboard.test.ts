@@ -94,7 +94,7 @@ describe("the keyboard alone", () => {
 
   it("returns from a dialog to the button of its menu, and closes the form of the tags with one Escape", async () => {
     const order = await anOrderOf(journey, store.bowl);
-    const page = await journey.visitor({ at: `/orders/${order.id}` });
+    const page = await journey.visitor({ at: `/orders/${order.id}`, reducedMotion: "no-preference" });
     await page.getByRole("button", { name: "More", exact: true }).focus();
     await press(page, "Enter");
     await page.getByRole("menuitem", { name: "Cancel order" }).press("Enter");
@@ -105,6 +105,11 @@ describe("the keyboard alone", () => {
     await soon(() => focused(page)).toBe("More");
     await page.getByRole("button", { name: "Edit tags" }).press("Enter");
     await soon(() => focused(page)).toBe("Tags");
+    // On a slow machine it takes longer to close than the focus waited, and took the focus with it.
+    await page.evaluate(`{
+      const later = setTimeout;
+      window.setTimeout = (run, ms) => later(run, ms === 120 ? 400 : ms);
+    }`);
     await press(page, "Escape");
     await page.getByRole("dialog").waitFor({ state: "hidden" });
     await soon(() => focused(page)).toBe("Edit tags");
