@@ -35,7 +35,7 @@ export function useFocusReturn(opened: boolean): void {
         const focused = document.activeElement;
         // The user may have moved on already, or another dialog may have opened.
         if (!focused || focused === document.body || !focused.checkVisibility() || closing?.contains(focused)) {
-          const place = opener.current?.isConnected ? opener.current : document.querySelector("h1");
+          const place = opener.current?.checkVisibility() ? opener.current : document.querySelector("h1");
           // Whoever works with a mouse stays where they are.
           place?.focus({ preventScroll: true });
         }
