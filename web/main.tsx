@@ -11,6 +11,7 @@ import { router } from "./routes.tsx";
 import { cssVariablesResolver, theme } from "./theme.ts";
 import { pasteOneLine } from "./ui/forms/paste-one-line.ts";
 import { idle, loadWaiting } from "./ui/later/later.ts";
+import { keepFocus } from "./ui/layout/keep-focus.ts";
 import { loadedToasts } from "./ui/toast.tsx";
 
 const Toasts = lazy(() => loadedToasts);
@@ -35,6 +36,7 @@ function Rest() {
 }
 
 document.addEventListener("paste", pasteOneLine);
+document.addEventListener("focusout", keepFocus);
 
 createRoot(document.getElementById("root") ?? document.body).render(
   <StrictMode>

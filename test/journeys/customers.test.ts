@@ -170,6 +170,7 @@ it("two customers that are one are merged, and the dialog starts without a choic
   await page.getByText("Merged into Lila Bose").waitFor();
   expect(await journey.ask("GET", `/api/admin/customers/${gone}`)).toMatchObject({ mergedInto: kept });
   await dialog.waitFor({ state: "detached" });
+  await page.getByRole("region", { name: "History" }).getByRole("link", { name: "Lila B", exact: true }).waitFor();
   await open();
   expect(await choice.inputValue()).toBe("");
 });

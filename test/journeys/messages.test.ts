@@ -57,11 +57,7 @@ it("shows on the order's page that a message of the last change was written and 
 
 it("edits a text: shows errors in place and a preview, keeps versions and restores one", async () => {
   const page = await journey.visitor({ at: "/settings/messages" });
-  await page
-    .getByRole("row", { name: /Order placed/ })
-    .getByRole("link", { name: "Edit text" })
-    .first()
-    .click();
+  await page.getByRole("link", { name: "Edit text: Order placed by Email" }).click();
   await page.getByRole("heading", { name: "Order placed: Email" }).waitFor();
   const write = async (text: string) => {
     await page.getByRole("textbox", { name: "Plain text" }).click();

@@ -225,6 +225,8 @@ describe("an order's payment", () => {
     const drawer = page.getByRole("dialog", { name: "Refund", exact: true });
     await drawer.getByRole("button", { name: /^Full remaining amount/ }).click();
     await drawer.getByRole("button", { name: "Refund ₹800.00" }).click();
+    const toast = page.getByRole("alert").filter({ hasText: `${number}: the refund failed` });
+    await toast.getByText("The payment is disputed.").waitFor();
     const money = card(page, "Money");
     await money.getByText("Refund failed").waitFor();
     await money.locator('[data-refund="failed"]').getByText("The payment is disputed.").first().waitFor();

@@ -105,6 +105,7 @@ it("the pasted row that cannot be saved is shown, however far down it is", async
   await page.getByRole("button", { name: "Show it" }).click();
   await wrong.and(page.locator(":focus")).waitFor();
   expect(await wrong.inputValue()).toBe("ask us");
+  expect(await wrong.getAttribute("aria-description")).toBe("PIECE-150: Enter an amount");
   await page.getByRole("button", { name: "Discard" }).click();
 });
 

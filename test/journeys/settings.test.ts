@@ -152,9 +152,12 @@ describe("a webhook", () => {
     const { id, secret } = await anEndpoint(receiver.url);
     const read = () => journey.ask("GET", `/api/admin/x/webhooks/endpoints/${id}`);
     const page = await journey.visitor({ at: `/settings/webhooks/${id}` });
-    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByRole("button", { name: "Pause" }).press("Enter");
     await page.getByText("Paused", { exact: true }).waitFor();
+    await page.getByText("new events are not delivered to it, not even later").waitFor();
     expect(await read()).toMatchObject({ active: false });
+    // The button was disabled meanwhile: the next Tab began at the top of the page.
+    await page.getByRole("button", { name: "Resume" }).and(page.locator(":focus")).waitFor();
 
     await page.getByRole("button", { name: "Edit", exact: true }).click();
     await page.getByLabel("URL").fill("not a URL");
@@ -401,6 +404,9 @@ describe("an API key", () => {
     await soon(() => page.evaluate("navigator.clipboard.readText()")).toBe(key);
     await page.getByRole("button", { name: "I have saved it" }).click();
     await row(page).getByText("Bookkeeping").waitFor();
+    // After either dialog there is no button to return the focus to: the next Tab began at the top of the page.
+    const title = page.getByRole("heading", { name: "API keys" }).and(page.locator(":focus"));
+    await title.waitFor();
     expect(await page.content()).not.toContain(key);
     const status = async () =>
       (await fetch(`${journey.url}/api/admin/session`, { headers: { authorization: `Bearer ${key}` } })).status;
@@ -408,6 +414,7 @@ describe("an API key", () => {
     await page.getByRole("button", { name: "Revoke Bookkeeping" }).click();
     await page.getByRole("button", { name: "Revoke key" }).click();
     await row(page).getByText("Revoked").waitFor();
+    await title.waitFor();
     expect(await status()).toBe(401);
   });
 

@@ -24,6 +24,7 @@ describe("a list", () => {
     await title("Total").getByRole("button").click();
     await soon(() => page.locator("[data-row] a").first().innerText()).toBe(numbers[1]);
     expect(new URL(page.url()).search).toContain("sort=total");
+    expect(await page.getByRole("rowheader").first().innerText()).toBe(numbers[1]);
   });
 
   // Forty orders to print, and the last fifteen are on the next page.

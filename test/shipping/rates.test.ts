@@ -57,7 +57,10 @@ it("say why a carrier has none, and list the others' prices", async () => {
   expect(said["testcarrier"]).toEqual(["done", null]);
   expect(said["easypost"]).toEqual(["refused", expect.any(String)]);
   // Shown to staff as it is.
-  expect(said["delhivery"]).toEqual(["refused", expect.stringMatching(/^The carrier needs [^;]+\.$/)]);
+  expect(said["delhivery"]).toEqual([
+    "refused",
+    expect.stringMatching(/^The carrier needs [^;]+\. See the location in /),
+  ]);
   expect(items).toHaveLength(3);
   for (const code of ["easypost", "delhivery"]) await call(provider.remove, { code });
 });

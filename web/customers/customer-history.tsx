@@ -7,6 +7,7 @@ import { useApiQuery } from "../api/hooks.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { Card } from "../ui/layout/card.tsx";
+import { EntityLink } from "../ui/links/entity-link.tsx";
 import type { Customer } from "./customer-form.tsx";
 
 const done: Readonly<Record<string, string>> = {
@@ -32,9 +33,22 @@ export function CustomerHistory({ id }: { id: Customer["id"] }) {
           <List.Item key={entry}>
             {done[action] ?? action} by {actor.name}, <DateTime value={at} inSentence />
             {Array.isArray(after?.["changed"]) && `: ${after["changed"].join(", ")}`}
+            {typeof after?.["merged"] === "string" && <Merged says=": " with={after["merged"]} />}
+            {typeof after?.["mergedInto"] === "string" && <Merged says=" into " with={after["mergedInto"]} />}
           </List.Item>
         ))}
       </List>
     </Card>
+  );
+}
+
+/** The log has only an id: a name in it could not be erased. */
+function Merged({ says, with: other }: { says: string; with: string }) {
+  const query = useApiQuery(customerApi.read, { id: other as Customer["id"] }); // written by the merge
+  return (
+    <>
+      {says}
+      <EntityLink id={other}>{query.data?.name || "another customer"}</EntityLink>
+    </>
   );
 }

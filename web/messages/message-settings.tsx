@@ -91,19 +91,26 @@ function Cell({ row }: { row: TemplateRow | undefined }) {
     );
   }
   const { kind, channel, isOn, isAlwaysOn, isOwn, label } = row;
+  const name = `${label} by ${channelLabels[channel]}`;
+  const opens = mayEdit(row) ? "Edit text" : "View text";
   return (
     <Stack gap={4} align="flex-start">
       <Switch
         size="sm"
-        aria-label={`${label} by ${channelLabels[channel]}`}
+        aria-label={name}
         checked={isOn}
         disabled={!can(templateApi.setSwitch) || change.isPending || isAlwaysOn}
         onChange={(event) =>
           change.mutate({ kind, channel, isOn: event.currentTarget.checked }, { onError: (error) => toastError(error) })
         }
       />
-      <TextLink to="/settings/messages/$kind/$channel" params={{ kind, channel }} size="xs">
-        {mayEdit(row) ? "Edit text" : "View text"}
+      <TextLink
+        to="/settings/messages/$kind/$channel"
+        params={{ kind, channel }}
+        size="xs"
+        aria-label={`${opens}: ${name}`}
+      >
+        {opens}
       </TextLink>
       {isOwn && <Badge color="blue">Customised</Badge>}
     </Stack>

@@ -12,7 +12,7 @@ import { AmountInput } from "../ui/forms/amount-input.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { parseAmount } from "../ui/forms/parse-input.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
-import { toastSuccess } from "../ui/toast.tsx";
+import { toastAdvice, toastSuccess } from "../ui/toast.tsx";
 import { suggestedRefunds } from "./suggested-refunds.ts";
 
 interface Props {
@@ -48,6 +48,9 @@ export default function RefundForm({ order, onClose }: Props) {
       if (made.length > 0 && made.every(({ status }) => status === "succeeded")) {
         toastSuccess(`${order.number}: refunded`);
       }
+      // The drawer closes, and whoever does not see the order would take that for a success.
+      const failed = made.find(({ status }) => status === "failed");
+      if (failed) toastAdvice(`${order.number}: the refund failed`, failed.says ?? "The gateway gave no reason.");
       form.reset();
       onClose();
     },

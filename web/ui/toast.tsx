@@ -27,7 +27,7 @@ export function toastError(error: Error): void {
   load().then(({ showError }) => showError(error), orAlert(error.message));
 }
 
-/** What the user should look at, although nothing has failed. */
+/** What the user should look at, although the store has refused nothing. */
 export function toastAdvice(title: string, advice: string): void {
   load().then(({ showAdvice }) => showAdvice(title, advice), orAlert(advice));
 }

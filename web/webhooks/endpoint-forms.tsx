@@ -4,7 +4,7 @@ import * as webhookApi from "#core/contract/webhook";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { toastSuccess } from "../ui/toast.tsx";
-import { hostOf } from "./labels.ts";
+import { hostOf, pausedText } from "./labels.ts";
 import { PatternPicker } from "./pattern-picker.tsx";
 import type { CreatedEndpoint, Endpoint } from "./types.ts";
 
@@ -64,11 +64,7 @@ export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClos
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="md">
         <TextInput {...urlFieldProps} data-autofocus {...form.getInputProps("url")} />
-        <Switch
-          label="Active"
-          description="While it is paused, pending deliveries wait, and new events are not delivered to it, not even later."
-          {...form.getInputProps("active", { type: "checkbox" })}
-        />
+        <Switch label="Active" description={pausedText} {...form.getInputProps("active", { type: "checkbox" })} />
         <PatternPicker
           value={form.getValues().events}
           onChange={(events) => form.setFieldValue("events", events)}

@@ -21,7 +21,7 @@ import { useDrawer } from "../ui/url-state.ts";
 import { cappedCountText, HealthBadges } from "./badges.tsx";
 import { DeliveryList } from "./delivery-list.tsx";
 import { EditEndpoint } from "./endpoint-forms.tsx";
-import { hostOf } from "./labels.ts";
+import { hostOf, pausedText } from "./labels.ts";
 import type { Endpoint } from "./types.ts";
 import { VerifySignature } from "./verify-signature.tsx";
 import classes from "./webhooks.module.css";
@@ -48,6 +48,11 @@ function EndpointDetails({ endpoint }: { endpoint: Endpoint }) {
       <Breadcrumb to="/settings/webhooks" label="Webhooks">
         created <DateTime value={endpoint.createdAt} inSentence />
       </Breadcrumb>
+      {!endpoint.active && (
+        <Text size="sm" role="status">
+          {pausedText}
+        </Text>
+      )}
       <Card title="Endpoint">
         <table className={tableClasses["table"]}>
           <tbody>

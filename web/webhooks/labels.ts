@@ -3,6 +3,9 @@ import type { EventName } from "#core/contract/values/events";
 import * as webhookApi from "#core/contract/webhook";
 import type { Delivery } from "./types.ts";
 
+export const pausedText =
+  "While it is paused, pending deliveries wait, and new events are not delivered to it, not even later.";
+
 type BadgeLook = readonly [label: string, color: string];
 
 export const deliveryBadges: Readonly<Record<webhookApi.DeliveryStatus, BadgeLook>> = {

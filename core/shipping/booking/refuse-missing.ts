@@ -37,8 +37,14 @@ export function refuseMissing(carrier: Carrier, asked: Request): void {
  */
 export const sentenceOfMissing = (carrier: Carrier, asked: Request): string | null => {
   const refusal = missingRefusal(carrier, asked);
-  return refusal && refusals[refusal.code][1].replace(/; see detail\.\w+/, "");
+  if (!refusal) return null;
+  const sentence = refusals[refusal.code][1].replace(/; see detail\.\w+/, "");
+  return sentence + (refusal.detail?.["of"] === "from" ? atLocation : refusal.detail?.["of"] === "to" ? atOrder : "");
 };
+
+/** Whose it is: staff looked at the customer’s phone number when the location had none. */
+const atLocation = " See the location in Stock › Locations.";
+const atOrder = " See the order’s contact and address.";
 
 function missingRefusal({ code, needs }: Carrier, asked: Request): Refusal | null {
   const lacks = missingFrom(needs, asked);

@@ -44,6 +44,7 @@ it("opens for the selected products, accepts a block from a spreadsheet, and say
   await page.getByRole("link", { name: "Edit in a grid" }).click();
   await page.getByText("4 variants of 2 products").waitFor();
   await cell(page, "Price, row 3").focus();
+  expect(await cell(page, "Price, row 3").getAttribute("aria-description")).toBe("LS-S");
   await pastes(page, "12.50\t15\t6\n13.50\t16\t7\n99\t99\t99");
   await page.getByRole("alert").getByText("1 row did not fit: the grid ends before it.").waitFor();
   await cell(page, "Barcode, row 4").focus();

@@ -29,8 +29,12 @@ export default function ShipParcel({ order, opened, onClose }: Props) {
   const [chosen, setChosen] = useState<LocationId | null>(null);
   const [way, setWay] = useState("carrier");
   const [booked, setBooked] = useState<Parcel | null>(null);
-  // Opened again, it is for the next parcel.
-  if (booked && !opened) setBooked(null);
+  const [wasOpened, setWasOpened] = useState(opened);
+  // Opened again, it is for the next parcel. Not as it closes: the fields of the next one would take the focus.
+  if (opened !== wasOpened) {
+    setWasOpened(opened);
+    if (opened) setBooked(null);
+  }
   if (booked) return <Booked order={order} parcel={booked} onClose={onClose} />;
   if (unitsToShip(order) <= 0) return <Text size="sm">Nothing on this order is ready to ship.</Text>;
   // Locations that have units allocated to this order. Items without stock tracking can ship from any open one.

@@ -1,5 +1,5 @@
 /** A stock count with only a scanner: one scan per unit, and the code on the screen to save. */
-import { ActionIcon, Alert, Button, Group, NativeSelect, Paper, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { useSessionStorage } from "@mantine/hooks";
 import { useRef, useState } from "react";
 import * as variantApi from "#core/contract/variant";
@@ -11,12 +11,12 @@ import { Barcode } from "../../ui/barcode.tsx";
 import { countText } from "../../ui/format/format.tsx";
 import { NoPicker } from "../../ui/forms/no-picker.tsx";
 import { ScanField } from "../../ui/forms/scan-field.tsx";
-import { MinusIcon, PlusIcon } from "../../ui/icons.ts";
 import { NoLocation } from "../../ui/layout/no-location.tsx";
 import { Breadcrumb, Page } from "../../ui/layout/page.tsx";
 import { ChangeResultAlert } from "../changes/change-result.tsx";
 import { useLastLocation } from "../use-last-location.ts";
 import { corrected, counted, findItem, isOf, readScan, saveCode, type Tallies, type Tally } from "./tally.ts";
+import { TallyRow } from "./tally-row.tsx";
 import { useSaving } from "./use-saving.ts";
 
 export default function ScanCount() {
@@ -56,16 +56,20 @@ function CountAt({ location }: { location: Location }) {
   });
   const [heard, setHeard] = useState<Heard>(null);
   const { can } = useSession();
-  const { save, isSaving, saved } = useSaving(location, setTallies);
+  // Also before they are drawn: the next scan may already wait.
   const latest = useRef(tallies);
-  latest.current = tallies;
+  const change = (next: (before: Tallies) => Tallies) => {
+    latest.current = next(latest.current);
+    setTallies(latest.current);
+  };
+  const { save, isSaving, saved } = useSaving(location, change);
 
   const count = (item: Tally, units: number) => {
-    setTallies((before) => counted(before, item, units));
+    change((before) => counted(before, item, units));
     setHeard({ item, units });
   };
   const take = async (typed: string) => {
-    if (typed.toUpperCase() === saveCode) return save(latest.current);
+    if (typed === saveCode) return save(latest.current);
     const { code, units } = readScan(typed);
     const known = latest.current.find((one) => isOf(one, code));
     if (known) return count(known, units);
@@ -79,16 +83,25 @@ function CountAt({ location }: { location: Location }) {
       setHeard({ fault: errorMessage(error).title });
     }
   };
-  // A scanner does not wait for answers, so scans are queued.
+  // A scanner does not wait for answers, nor for a save, so scans are queued.
   const queue = useRef<Promise<void>>(Promise.resolve());
+  const last = useRef("");
   const scan = (typed: string) => {
-    if (typed !== "") queue.current = queue.current.then(() => take(typed));
+    const code = typed.toUpperCase() === saveCode ? saveCode : typed;
+    // Read twice, it would save again what was refused, before anyone has seen why.
+    if (code === "" || (code === saveCode && last.current === saveCode)) return;
+    last.current = code;
+    queue.current = queue.current
+      .then(() => take(code))
+      .finally(() => {
+        if (last.current === code) last.current = "";
+      });
   };
   const units = tallies.reduce((sum, tally) => sum + tally.counted, 0);
   return (
     <Stack gap="md" maw={640}>
       {can(variantApi.list) ? (
-        <ScanField label="Scan each piece" onScan={scan} disabled={isSaving} />
+        <ScanField label="Scan each piece" onScan={scan} />
       ) : (
         <NoPicker label="Scan each piece" items="items" right="catalog.read" />
       )}
@@ -106,7 +119,7 @@ function CountAt({ location }: { location: Location }) {
               <Text size="xs">Or scan this to save:</Text>
               <Barcode value={saveCode} />
             </Stack>
-            <Button loading={isSaving} onClick={() => void save(tallies)}>
+            <Button loading={isSaving} onClick={() => scan(saveCode)}>
               Save {countText(tallies.length, "count")} ({countText(units, "unit")})
             </Button>
           </Group>
@@ -116,8 +129,8 @@ function CountAt({ location }: { location: Location }) {
                 key={tally.variantId}
                 tally={tally}
                 problem={saved?.problems[tally.variantId]}
-                onCount={(by) => setTallies((before) => corrected(before, tally, by))}
-                onRemove={() => setTallies((before) => before.filter(({ variantId }) => variantId !== tally.variantId))}
+                onCount={(by) => change((before) => corrected(before, tally, by))}
+                onRemove={() => change((before) => before.filter(({ variantId }) => variantId !== tally.variantId))}
               />
             ))}
           </Stack>
@@ -143,55 +156,5 @@ function Said({ heard, tallies }: { heard: Heard; tallies: Tallies }) {
     <Text role="status" fw={700} size="xl">
       {sku}: {now}
     </Text>
-  );
-}
-
-interface RowProps {
-  readonly tally: Tally;
-  readonly problem: string | undefined;
-  readonly onCount: (by: number) => void;
-  readonly onRemove: () => void;
-}
-
-function TallyRow({ tally: { sku, title, counted: units, expected }, problem, onCount, onRemove }: RowProps) {
-  const difference = units - expected;
-  return (
-    <Paper component="li" withBorder p="xs" aria-label={`${sku}: ${units} of ${expected} on hand`}>
-      <Group justify="space-between" wrap="nowrap" gap="sm">
-        <Stack gap={0} miw={0}>
-          <Text size="sm" fw={550}>
-            {title}
-          </Text>
-          <Text size="xs" ff="monospace" style={{ overflowWrap: "anywhere" }}>
-            {sku}
-          </Text>
-          <Text size="xs" {...(difference === 0 && { c: "dimmed" })}>
-            {expected} on hand so far
-            {difference !== 0 && ` (${Math.abs(difference)} ${difference > 0 ? "more" : "fewer"})`}
-          </Text>
-          {problem && (
-            <Text size="sm" c="var(--mantine-color-error)" role="alert">
-              {problem}
-            </Text>
-          )}
-        </Stack>
-        <Group gap={6} wrap="nowrap">
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label={units === 0 ? `Do not count ${sku}` : `One ${sku} fewer`}
-            onClick={() => (units === 0 ? onRemove() : onCount(-1))}
-          >
-            <MinusIcon size={16} />
-          </ActionIcon>
-          <Text fw={700} size="lg" miw={44} ta="center">
-            {units}
-          </Text>
-          <ActionIcon variant="default" size="lg" aria-label={`One ${sku} more`} onClick={() => onCount(1)}>
-            <PlusIcon size={16} />
-          </ActionIcon>
-        </Group>
-      </Group>
-    </Paper>
   );
 }

@@ -23,13 +23,13 @@ interface Place {
 }
 
 /** Saves one count after the other: a refused one does not stop the others, and can be saved again. */
-export function useSaving(place: Place | undefined, setTallies: (next: (before: Tallies) => Tallies) => void) {
+export function useSaving(place: Place, change: (next: (before: Tallies) => Tallies) => void) {
   const client = useQueryClient();
   const [isSaving, setSaving] = useState(false);
   const [saved, setSaved] = useState<Saved | null>(null);
 
   const save = async (tallies: Tallies) => {
-    if (!place || isSaving || tallies.length === 0) return;
+    if (tallies.length === 0) return;
     setSaving(true);
     const problems: Record<string, string> = {};
     const results: ChangeResult[] = [];
@@ -40,24 +40,30 @@ export function useSaving(place: Place | undefined, setTallies: (next: (before: 
         if ("problem" in answer) {
           problems[tally.variantId] = answer.problem;
           const { onHand } = answer;
-          if (onHand !== null) setTallies((before) => before.map((one) => expecting(one, tally, onHand)));
+          if (onHand !== null) change((before) => before.map((one) => expecting(one, tally, onHand)));
           continue;
         }
         items += 1;
         if (answer.result) results.push(answer.result);
-        setTallies((before) => before.filter(({ variantId }) => variantId !== tally.variantId));
+        change((before) => before.flatMap((one) => unsaved(one, tally)));
       }
     } finally {
       setSaved({ items, results, problems });
       setSaving(false);
     }
-    await invalidateApiQueries(client);
+    void invalidateApiQueries(client);
   };
   return { save, isSaving, saved };
 }
 
 const expecting = (one: Tally, tally: Tally, onHand: number): Tally =>
   one.variantId === tally.variantId ? { ...one, expected: onHand } : one;
+
+/** What was corrected during the save is still to be saved. */
+function unsaved(one: Tally, { variantId, counted }: Tally): Tallies {
+  if (one.variantId !== variantId) return [one];
+  return one.counted === counted ? [] : [{ ...one, expected: counted }];
+}
 
 type Said = { readonly result: ChangeResult | null } | { readonly problem: string; readonly onHand: number | null };
 

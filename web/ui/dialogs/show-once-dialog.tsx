@@ -4,6 +4,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CopyField } from "../copy.tsx";
+import { useFocusReturn } from "../layout/use-focus-return.ts";
 
 interface Props {
   readonly title: string;
@@ -15,10 +16,12 @@ interface Props {
 }
 
 export function ShowOnceDialog({ title, label, value, onClose, children }: Props) {
+  useFocusReturn(value !== null);
   return (
     <Modal
       opened={value !== null}
       onClose={onClose}
+      returnFocus={false}
       title={title}
       size="lg"
       closeOnClickOutside={false}

@@ -7,7 +7,6 @@ interface Props {
   readonly label: string;
   /** Called with the scanned or typed code; empty if only Enter was pressed. */
   readonly onScan: (code: string) => void;
-  readonly disabled?: boolean;
   /** For callers that return the focus to it. */
   readonly input?: RefObject<HTMLInputElement | null>;
 }
@@ -33,7 +32,7 @@ function takes(target: HTMLElement, key: string): boolean {
 /** What stands in a field that another one replaces at this moment: half a scan, whose other half goes there. */
 let half = "";
 
-export function ScanField({ label, onScan, disabled = false, input }: Props) {
+export function ScanField({ label, onScan, input }: Props) {
   const [code, setCode] = useState("");
   const typed = useRef("");
   const own = useRef<HTMLInputElement>(null);
@@ -66,7 +65,6 @@ export function ScanField({ label, onScan, disabled = false, input }: Props) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (disabled) return;
         write("");
         onScan(code.trim());
       }}

@@ -41,6 +41,10 @@ function tracksOf(columns: readonly Pick<GridColumn<never>, "width">[]) {
   return { gridTemplateColumns: template.join(" "), minWidth: `${least}rem` };
 }
 
+/** Without a column, a fault is about the whole row. */
+const isFaulty = (fault: CellFault | null, column: string): boolean =>
+  fault !== null && (fault.column ?? column) === column;
+
 /** The letter is where its own layout has it; in one of other letters, such as Greek, where the English one has it. */
 const isWithCtrl = ({ ctrlKey, metaKey, altKey, shiftKey, key, code }: KeyboardEvent, letter: "d" | "z"): boolean =>
   (ctrlKey || metaKey) &&
@@ -89,6 +93,12 @@ export function Grid<Row extends { readonly key: string }>(props: Props<Row>) {
     current.querySelector<HTMLInputElement>(`[data-cell^="${fault.index} "][aria-invalid="true"]`)?.focus();
   };
 
+  /** Says whose price a field is, to those who do not see its row, and why it cannot be saved. */
+  const describe = (row: Row, column: string, fault: CellFault | null): string => {
+    const [first] = columns;
+    const subject = first && first.id !== column ? first.textOf(row) : "";
+    return [subject, isFaulty(fault, column) ? fault?.says : ""].filter(Boolean).join(": ");
+  };
   const paste = (event: ClipboardEvent) => {
     const cells = pastedCells(event.clipboardData.getData("text"));
     if (cells.length === 1 && cells[0]?.length === 1) return;
@@ -150,7 +160,8 @@ export function Grid<Row extends { readonly key: string }>(props: Props<Row>) {
                     <input
                       key={id}
                       aria-label={`${title}, row ${index + 1}`}
-                      aria-invalid={fault !== null && (fault.column ?? id) === id}
+                      aria-description={describe(row, id, fault)}
+                      aria-invalid={isFaulty(fault, id)}
                       data-cell={`${index} ${id}`}
                       data-right={align === "right" || undefined}
                       autoComplete="off"
@@ -166,7 +177,7 @@ export function Grid<Row extends { readonly key: string }>(props: Props<Row>) {
                       data-right={align === "right" || undefined}
                       title={textOf(row)}
                     >
-                      {textOf(row)}
+                      <span>{textOf(row)}</span>
                     </span>
                   ),
                 )}

@@ -18,18 +18,24 @@ function focusedNow(): HTMLElement | null {
 export function useFocusReturn(opened: boolean): void {
   const opener = useRef<HTMLElement | null>(null);
   const wasOpened = useRef(false);
+  const openings = useRef(0);
   // Read while rendering: a field in the drawer takes the focus before any effect runs.
   if (opened && !wasOpened.current) opener.current = focusedNow();
   wasOpened.current = opened;
   useEffect(() => {
     if (!opened) return;
+    openings.current += 1;
+    const opening = openings.current;
     // Also when it is no longer rendered instead of closed.
     return () => {
+      // A slow machine may still show it then, with the focus that is lost once it is gone.
+      const closing = document.activeElement?.closest('[role="dialog"]');
       setTimeout(() => {
+        if (opening !== openings.current) return;
         const focused = document.activeElement;
         // The user may have moved on already, or another dialog may have opened.
-        if (focused === null || focused === document.body || !focused.checkVisibility()) {
-          const place = opener.current?.isConnected ? opener.current : document.querySelector("h1");
+        if (!focused || focused === document.body || !focused.checkVisibility() || closing?.contains(focused)) {
+          const place = opener.current?.checkVisibility() ? opener.current : document.querySelector("h1");
           // Whoever works with a mouse stays where they are.
           place?.focus({ preventScroll: true });
         }

@@ -71,6 +71,7 @@ export function DataTable<Item extends { readonly id: string }>(props: Props<Ite
   const hasPages = pages.nextPage !== null || pages.previousPage !== null;
   const isStale = pages.query.isPlaceholderData;
   const rowProps = { columns: visibleColumns, rowLink, onPrefetch, toggle: bulkActions ? toggle : null };
+  const spoken = name.replaceAll("-", " ");
   const select = (rows: readonly Item[]) => setSelected(Object.fromEntries(rows.map((item) => [item.id, item])));
   const checkbox = bulkActions && (
     <Checkbox
@@ -121,7 +122,7 @@ export function DataTable<Item extends { readonly id: string }>(props: Props<Ite
         ) : items.length === 0 ? (
           emptyState
         ) : phone ? (
-          <ul className={isStale ? `${classes["cards"]} ${classes["stale"]}` : classes["cards"]} aria-label={name}>
+          <ul className={isStale ? `${classes["cards"]} ${classes["stale"]}` : classes["cards"]} aria-label={spoken}>
             {items.map((item, index) => (
               <CardRow
                 key={item.id}
@@ -133,7 +134,7 @@ export function DataTable<Item extends { readonly id: string }>(props: Props<Ite
             ))}
           </ul>
         ) : (
-          <table className={classes["table"]} aria-label={name} data-fixed={widths.widths ? true : undefined}>
+          <table className={classes["table"]} aria-label={spoken} data-fixed={widths.widths ? true : undefined}>
             <TableHead
               columns={visibleColumns}
               checkbox={checkbox}

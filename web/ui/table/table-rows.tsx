@@ -59,11 +59,17 @@ export const TableRow = memo(function TableRow<Item extends { readonly id: strin
           <RowCheckbox {...props} />
         </td>
       )}
-      {columns.map(({ id, cell, align }, index) => (
-        <td key={id} className={align && classes[align]}>
-          {index === 0 ? <TitleCell {...props} /> : cell(item)}
-        </td>
-      ))}
+      {columns.map(({ id, cell, align }, index) =>
+        index === 0 ? (
+          <th key={id} scope="row" className={classes["name"]}>
+            <TitleCell {...props} />
+          </th>
+        ) : (
+          <td key={id} className={align && classes[align]}>
+            {cell(item)}
+          </td>
+        ),
+      )}
     </tr>
   );
 }) as <Item extends { readonly id: string }>(props: RowProps<Item>) => ReactNode; // memo forgets the item's type
