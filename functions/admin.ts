@@ -11,7 +11,7 @@ import { type Change, inChange } from "#core/db/change";
 import { reading } from "#core/db/reading";
 import { type Answered, idempotent } from "#core/idempotency/idempotent";
 import { invalidField } from "#core/refusal";
-import { traced } from "#core/trace";
+import { traced } from "#core/trace/trace";
 import {
   authorised,
   type Called,

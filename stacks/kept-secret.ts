@@ -1,6 +1,6 @@
 import type { App } from "sst/constructs";
 import { useAWSCredentials as credentialsOfWhoDeploys } from "sst/credentials.js";
-import { callSecretsManager } from "#core/secrets-manager";
+import { callSecretsManager } from "#core/aws/secrets-manager";
 import { setting } from "./surroundings.ts";
 
 /** Named texts in a secret of AWS Secrets Manager that outlives deploys. */

@@ -85,7 +85,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   call: ["provider"],
   inbox: ["provider"],
 };
-const foundation = ["contract", "db", "event", "audit", "work", "net"];
+const foundation = ["contract", "db", "event", "audit", "work", "net", "aws", "trace"];
 
 /** What SQL may read against that order, by area or, for a single file, by table: docs/tour.md says why. */
 const readsBesides: Readonly<Record<string, readonly string[]>> = {
@@ -319,7 +319,7 @@ describe("the architecture", () => {
       "functions/wiring.ts",
       "functions/metrics.ts",
       "functions/page-headers.ts",
-      "core/secrets-manager.ts",
+      "core/aws/secrets-manager.ts",
       "core/secret.ts",
       "core/public-url.ts",
       "core/net/guard.ts",

@@ -6,7 +6,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
-import { handOver } from "#core/aws-client";
+import { handOver } from "#core/aws/client";
 import { type Queue, queues, usualMemoryMb } from "#functions/wiring";
 
 type Handler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;

@@ -5,7 +5,7 @@ import {
   type PutEventsRequestEntry,
 } from "@aws-sdk/client-eventbridge";
 import { asciiJson } from "#core/ascii";
-import { clientKept } from "#core/aws-client";
+import { clientKept } from "#core/aws/client";
 import { required } from "#core/environment";
 import type { NotTaken, Outcome, Outgoing, Put } from "./outgoing.ts";
 

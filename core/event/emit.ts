@@ -2,7 +2,7 @@ import type { EventName } from "#core/contract/values/events";
 import { type Change, writeLast } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
-import { traceparent } from "#core/trace";
+import { traceparent } from "#core/trace/trace";
 
 /** What has happened, to what. `data` is in wire form, as receivers get it: times as text, only contract fields. */
 export interface Said {

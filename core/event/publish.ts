@@ -3,7 +3,7 @@ import { type Change, inChange } from "#core/db/change";
 import { optional } from "#core/environment";
 import { log } from "#core/log";
 import { within } from "#core/time-left";
-import { traced } from "#core/trace";
+import { traced } from "#core/trace/trace";
 import { putOnBus } from "./bus.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { recordRefused } from "./record-refused.ts";

@@ -2,9 +2,9 @@
  * Wakes the workers for calls, the inbox, jobs and messages. The queue's messages are empty: the rows define the work.
  */
 import { SendMessageCommand } from "@aws-sdk/client-sqs";
+import { sqs } from "#core/aws/queue-client";
 import { optional } from "#core/environment";
 import { log } from "#core/log";
-import { sqs } from "#core/queue-client";
 import { gathered } from "#core/work/gathered";
 
 /** A queue that takes longer counts as unavailable: the rows are stored, and the sweep checks every minute. */

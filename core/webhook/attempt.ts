@@ -1,5 +1,5 @@
 import type { KeyObject } from "node:crypto";
-import { traced, traceparent } from "#core/trace";
+import { traced, traceparent } from "#core/trace/trace";
 import type { Claimed, Outcome } from "./delivery-lease.ts";
 import { type Answer, post } from "./post.ts";
 import { keyIn, signatureOf } from "./sign.ts";

@@ -1,7 +1,7 @@
 import { SendMessageBatchCommand } from "@aws-sdk/client-sqs";
+import { sqs } from "#core/aws/queue-client";
 import { optional } from "#core/environment";
 import { log } from "#core/log";
-import { sqs } from "#core/queue-client";
 import { type WakeUp, withoutDoubles } from "./wake.ts";
 import type { Lane } from "./webhook.table.ts";
 

@@ -1,9 +1,10 @@
 /** Loads a deployed function's secret settings from AWS Secrets Manager, once per cold start. */
+
+import { callSecretsManager } from "#core/aws/secrets-manager";
 import { settingsComeFrom } from "#core/db/client";
 import { optional } from "#core/environment";
 import { log } from "#core/log";
-import { callSecretsManager } from "#core/secrets-manager";
-import { sendTraces } from "#core/trace";
+import { sendTraces } from "#core/trace/trace";
 
 /**
  * Puts the secret settings into the environment, where the rest of the program looks for them. They are in no template

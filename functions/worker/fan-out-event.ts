@@ -2,7 +2,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import * as z from "zod";
 import { type Id, id } from "#core/contract/kit/fields";
 import { log } from "#core/log";
-import { tracedSince } from "#core/trace";
+import { tracedSince } from "#core/trace/trace";
 import { wakeSleeping } from "#core/webhook/awake";
 import { fanOut } from "#core/webhook/fan-out";
 import { comeBack } from "#functions/worker";

@@ -8,8 +8,8 @@ import {
   type SendMessageBatchResult,
 } from "@aws-sdk/client-sqs";
 import { asciiJson } from "#core/ascii";
-import { handOver } from "#core/aws-client";
-import { sqs } from "#core/queue-client";
+import { handOver } from "#core/aws/client";
+import { sqs } from "#core/aws/queue-client";
 import { type Listening, listen } from "../http/listen.ts";
 import { isByPage } from "./by-a-page.ts";
 import { callEmbedded, hasEmbeddedQueues } from "./embedded-queues.ts";

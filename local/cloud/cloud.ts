@@ -6,8 +6,8 @@ import {
   ResourceAlreadyExistsException,
 } from "@aws-sdk/client-eventbridge";
 import { CreateQueueCommand, GetQueueAttributesCommand, SetQueueAttributesCommand } from "@aws-sdk/client-sqs";
+import { sqs } from "#core/aws/queue-client";
 import { eventBridge, eventSource } from "#core/event/bus";
-import { sqs } from "#core/queue-client";
 import { type Queue, queues } from "#functions/wiring";
 import { isOutside } from "../role.ts";
 import { type Listener, startBus } from "./bus.ts";

@@ -2,7 +2,7 @@ import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type BuildAppOptions, buildApp } from "fauxqs";
-import { handOver } from "#core/aws-client";
+import { handOver } from "#core/aws/client";
 import { isByPage } from "./by-a-page.ts";
 
 type Stores = NonNullable<BuildAppOptions["stores"]>;

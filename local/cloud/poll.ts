@@ -9,8 +9,8 @@ import {
   type ReceiveMessageResult,
 } from "@aws-sdk/client-sqs";
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
+import { sqs } from "#core/aws/queue-client";
 import { log } from "#core/log";
-import { sqs } from "#core/queue-client";
 import type { Queue } from "#functions/wiring";
 import { callEmbedded, hasEmbeddedQueues } from "./embedded-queues.ts";
 import { contextOf, type Handler } from "./functions.ts";

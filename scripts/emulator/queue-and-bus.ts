@@ -14,9 +14,9 @@ import {
   type Message,
   ReceiveMessageCommand,
 } from "@aws-sdk/client-sqs";
+import { sqs } from "#core/aws/queue-client";
 import { eventBridge, putOnBus } from "#core/event/bus";
 import { newId } from "#core/id";
-import { sqs } from "#core/queue-client";
 import { wakeByQueue } from "#core/webhook/wake-by-queue";
 
 type Check = <T>(promise: string, work: () => Promise<T>) => Promise<T>;

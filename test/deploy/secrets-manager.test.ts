@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { callSecretsManager } from "#core/secrets-manager";
+import { callSecretsManager } from "#core/aws/secrets-manager";
 
 type Answering = (request: IncomingMessage, response: ServerResponse) => void;
 const well: Answering = (_, response) => void response.end(JSON.stringify({ SecretString: "kept" }));

@@ -6,7 +6,7 @@ import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
 import { eq } from "#core/db/drizzle";
 import { events } from "#core/event/event.table";
-import { sendTraces } from "#core/trace";
+import { sendTraces } from "#core/trace/trace";
 import { handler as fanOut } from "#functions/worker/fan-out-event";
 import { handler as sendFast } from "#functions/worker/send-deliveries";
 import { type Listening, listen } from "#local/http/listen";

@@ -10,7 +10,7 @@ import {
   SendMessageBatchCommand,
 } from "@aws-sdk/client-sqs";
 import type { SQSEvent } from "aws-lambda";
-import { sqs } from "#core/queue-client";
+import { sqs } from "#core/aws/queue-client";
 
 export async function aQueueCalled(QueueName: string): Promise<string> {
   return (await sqs().send(new CreateQueueCommand({ QueueName }))).QueueUrl!;

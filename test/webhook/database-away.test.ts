@@ -2,9 +2,9 @@
 import { ChangeMessageVisibilityCommand } from "@aws-sdk/client-sqs";
 import type { SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { sqs } from "#core/aws/queue-client";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
-import { sqs } from "#core/queue-client";
 import { wakeByQueue } from "#core/webhook/wake-by-queue";
 import { queues } from "#functions/wiring";
 import { handler as sendFast } from "#functions/worker/send-deliveries";

@@ -1,11 +1,11 @@
-/** Loaded by core/trace.ts if traces are wanted: OpenTelemetry, configured by its own variables. */
+/** Loaded by core/trace/trace.ts if traces are wanted: OpenTelemetry, configured by its own variables. */
 import { type Context, context, SpanKind, SpanStatusCode, TraceFlags, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
-import { optional } from "./environment.ts";
-import type { Note, Step } from "./trace-step.ts";
+import { optional } from "../environment.ts";
+import type { Note, Step } from "./step.ts";
 
 /** A slower collector is taken to be away: requests wait for it where their process is frozen afterwards. */
 const sendMs = 1_000;
