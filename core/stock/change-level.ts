@@ -1,4 +1,4 @@
-/** What receiving, adjusting and counting have in common: one stock level, and the orders affected by its change. */
+/** What receiving, adjusting and counting have in common: stock levels, and the orders affected by their change. */
 
 import { type Action, audit, type Difference } from "#core/audit/record";
 import type { Id } from "#core/contract/kit/fields";

@@ -6,7 +6,8 @@ import { dirname } from "node:path";
 import { promisify } from "node:util";
 
 export const run = promisify(execFile);
-const quiet = { cwd: "/", env: { ...process.env, LC_ALL: "C" } };
+// What keeps Node's memory small makes PostgreSQL map and unmap memory for each sort and hash: up to a fifth slower.
+const quiet = { cwd: "/", env: { ...process.env, MALLOC_MMAP_THRESHOLD_: undefined, LC_ALL: "C" } };
 /** A program with its arguments, as for `execFile`. */
 export type Runner = (program: string, args: string[]) => [program: string, args: string[], options: ExecFileOptions];
 /** Runs a program as the current user. */

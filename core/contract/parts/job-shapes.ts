@@ -21,7 +21,7 @@ export const jobFields = {
     .string()
     .nullable()
     .describe(
-      "For people: why it failed, that not all refused rows of an import were kept, or which of its columns are not read.",
+      "For people: why it failed, that not all refused rows of an import were kept, and which of its columns are not read.",
     ),
   by: z.object({ kind: z.string(), id: z.string().nullable(), name: z.string() }),
   createdAt: time,
