@@ -17,7 +17,7 @@ const isTypedInto =
 /** Our own forms ask automatically; everything else uses `useUnsaved`. */
 const asks = /\b(useApiForm|RecordForm|useUnsaved)\b/;
 
-/** Fields whose content is never saved. */
+/** Fields whose content is never saved, or kept without. */
 const savesNothing: Readonly<Record<string, string>> = {
   "web/ui/filters/filters.tsx": "a filter, which the URL keeps",
   "web/ui/filters/date-range-filter.tsx": "a filter, which the URL keeps",
@@ -29,6 +29,8 @@ const savesNothing: Readonly<Record<string, string>> = {
   "web/messages/suppressions.tsx": "a search",
   "web/messages/send-test.tsx": "where a test goes",
   "web/prices/explain-price.tsx": "a question",
+  "web/stock/delivery/draft-form.tsx": "a delivery, which the tab keeps",
+  "web/stock/delivery/pasted-lines.tsx": "its lines, which the tab keeps",
   "web/labels/use-paper.tsx": "the printer's paper, which the browser keeps",
   "web/labels/shelf-labels.tsx": "what is printed, and nowhere kept",
   "web/labels/copies-table.tsx": "how many are printed",
