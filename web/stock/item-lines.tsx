@@ -1,6 +1,7 @@
 /** Items with their units, as they are scanned one after the other for a transfer or a delivery. */
 import { ActionIcon, Group, Stack, Text } from "@mantine/core";
 import { memo, type ReactNode } from "react";
+import { quantityMax } from "#core/contract/kit/fields";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import { useScanInField } from "../ui/forms/use-scan-in-field.ts";
 import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
@@ -63,6 +64,7 @@ export const ItemLineRow = memo(function ItemLineRow(props: LineProps) {
           w={92}
           size="xs"
           min={1}
+          max={quantityMax}
           {...(autoFocus && { autoFocus, "data-autofocus": true })}
           aria-label={`Units of ${sku}`}
           value={quantity}

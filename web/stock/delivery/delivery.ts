@@ -1,16 +1,19 @@
 /**
- * The delivery that is being entered, and the one that was sent and is not answered yet. Both survive other screens and
- * a reload: a phone may unload the page when it goes to sleep, and whoever enters goods again that have been received
- * would have them twice.
+ * The delivery that is being entered, and the one that was sent and is not answered yet. The tab keeps both, on other
+ * screens and after a reload: a phone may unload the page when it goes to sleep, and whoever enters goods again that
+ * were received would have them twice. Each person has their own, because the store's idempotency keys are a person's.
  */
 import { useSyncExternalStore } from "react";
-import type { Asked } from "#core/contract/kit/operation";
+import { linesMax } from "#core/contract/kit/fields";
+import type { Answer, Asked } from "#core/contract/kit/operation";
 import type * as stockApi from "#core/contract/stock";
+import type { ApiError } from "../../api/api-client.ts";
+import { useSession } from "../../api/session.tsx";
 import { type Item, type ItemLine, withUnits } from "../item-lines.tsx";
-import type { LocationId } from "../types.ts";
+import type { LocationId, VariantId } from "../types.ts";
 
-export interface Draft {
-  /** Null until one is chosen. */
+interface Draft {
+  /** Set with the first line. */
   readonly locationId: LocationId | null;
   readonly lines: readonly ItemLine[];
   readonly pasted: string;
@@ -20,92 +23,126 @@ export interface Draft {
 /** A delivery as it was sent: repeated with the same key, it is received once. */
 export interface Sent {
   readonly key: string;
+  /** When it was first sent, in milliseconds: the store forgets keys after a day. */
+  readonly at: number;
   readonly input: Asked<typeof stockApi.receiveMany>;
   readonly lines: readonly ItemLine[];
-  readonly at: string;
+  readonly locationName: string;
   /** An attempt was not answered, so it may have been received. */
   readonly uncertain: boolean;
 }
 
-export interface Delivery {
+export interface Received extends Answer<typeof stockApi.receiveMany> {
+  readonly sent: Sent;
+}
+
+interface Delivery {
   readonly draft: Draft;
   readonly sent: Sent | null;
+  /** From here on, what the tab forgets. */
+  readonly received: Received | null;
+  readonly error: ApiError | null;
+  readonly isSending: boolean;
+  readonly isAdding: boolean;
 }
 
-/** As many as the API takes. */
-export const linesMax = 200;
+export interface DeliveryStore {
+  readonly current: () => Delivery;
+  readonly change: (changed: Partial<Delivery>) => void;
+  readonly watch: (watcher: () => void) => () => void;
+  /** Whether its page is on screen. */
+  readonly isWatched: () => boolean;
+}
 
 const empty: Draft = { locationId: null, lines: [], pasted: "", reason: "" };
-const storageKey = "delivery";
-let delivery = stored();
-const watchers = new Set<() => void>();
+const stores = new Map<string, DeliveryStore>();
 
-function stored(): Delivery {
-  const none: Delivery = { draft: empty, sent: null };
-  try {
-    const kept = { ...none, ...JSON.parse(sessionStorage.getItem(storageKey) ?? "{}") } as Delivery; // written below
-    return { ...kept, sent: kept.sent && { ...kept.sent, uncertain: true } };
-  } catch {
-    return none;
-  }
+export function useDelivery(): Delivery & { readonly store: DeliveryStore } {
+  const { user } = useSession();
+  const store = stores.get(user.id) ?? openStore(`delivery.${user.id}`);
+  stores.set(user.id, store);
+  return { ...useSyncExternalStore(store.watch, store.current), store };
 }
 
-export function change(next: (before: Delivery) => Delivery): void {
-  delivery = next(delivery);
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(delivery));
-  } catch {
-    // A browser that keeps nothing: it lasts as long as the page.
-  }
-  for (const watcher of watchers) watcher();
-}
-
-export const useDelivery = (): Delivery => useSyncExternalStore(watch, currentDelivery);
-
-export const currentDelivery = (): Delivery => delivery;
-
-/** Whether its page is on screen. */
-export const isWatched = (): boolean => watchers.size > 0;
-
-function watch(watcher: () => void) {
-  watchers.add(watcher);
-  return () => void watchers.delete(watcher);
-}
-
-export const edit = (fields: Partial<Draft>): void =>
-  change((before) => ({ ...before, draft: { ...before.draft, ...fields } }));
-
-export const addUnits = (...added: readonly (readonly [item: Item, units: number])[]): void =>
-  editLines((lines) => added.reduce<readonly ItemLine[]>((all, [item, units]) => withUnits(all, item, units), lines));
-
-export const setUnits = (variantId: ItemLine["variantId"], quantity: ItemLine["quantity"]): void =>
-  editLines((lines) => lines.map((line) => (line.variantId === variantId ? { ...line, quantity } : line)));
-
-export const removeItem = (variantId: ItemLine["variantId"]): void =>
-  editLines((lines) => lines.filter((line) => line.variantId !== variantId));
-
-const editLines = (next: (lines: readonly ItemLine[]) => readonly ItemLine[]): void =>
-  edit({ lines: next(delivery.draft.lines) });
-
-/** What is sent is no longer in the draft, which goes on with what comes after it. */
-export const beginSending = (sent: Sent): void =>
-  change(({ draft }) => ({ draft: { ...empty, locationId: draft.locationId }, sent }));
-
-/** What was sent is a draft again, with what was added since. */
-export const putBack = (): void =>
-  change(({ draft, sent }) => ({
-    draft: {
-      ...draft,
-      lines: (sent?.lines ?? []).reduceRight<readonly ItemLine[]>(withLine, draft.lines),
-      reason: draft.reason || (sent?.input.reason ?? ""),
+function openStore(storageKey: string): DeliveryStore {
+  const watchers = new Set<() => void>();
+  let delivery: Delivery = { ...stored(storageKey), received: null, error: null, isSending: false, isAdding: false };
+  return {
+    current: () => delivery,
+    change: (changed) => {
+      delivery = { ...delivery, ...changed };
+      keep(storageKey, delivery);
+      for (const watcher of watchers) watcher();
     },
-    sent: null,
-  }));
+    watch: (watcher) => {
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
+    },
+    isWatched: () => watchers.size > 0,
+  };
+}
 
-/** First, as it was before it was sent; what was added since counts as well. */
-function withLine(lines: readonly ItemLine[], line: ItemLine): ItemLine[] {
-  const { variantId: id, sku, title, quantity } = line;
-  const since = lines.find(({ variantId }) => variantId === id);
-  const others = lines.filter(({ variantId }) => variantId !== id);
-  return [since ? (withUnits([since], { id, sku, title }, Number(quantity) || 0)[0] ?? line) : line, ...others];
+function stored(storageKey: string): Pick<Delivery, "draft" | "sent"> {
+  try {
+    const { draft, sent } = JSON.parse(sessionStorage.getItem(storageKey) ?? "{}") as Partial<Delivery>; // as kept
+    return { draft: draft ?? empty, sent: sent ? { ...sent, uncertain: true } : null };
+  } catch {
+    return { draft: empty, sent: null };
+  }
+}
+
+function keep(storageKey: string, { draft, sent }: Delivery): void {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify({ draft, sent }));
+  } catch {
+    // A browser that keeps nothing, or no more: better nothing than an earlier state.
+    sessionStorage.removeItem(storageKey);
+  }
+}
+
+export const edit = ({ current, change }: DeliveryStore, fields: Partial<Draft>): void =>
+  change({ draft: { ...current().draft, ...fields } });
+
+/** Whether the item has a line already, or there is room for another. */
+export const hasRoomFor = ({ current }: DeliveryStore, { id }: Item): boolean => {
+  const { lines } = current().draft;
+  return lines.length < linesMax || lines.some(({ variantId }) => variantId === id);
+};
+
+/** Adds units, and changes other fields in the same moment. */
+export function addUnits(
+  store: DeliveryStore,
+  at: LocationId,
+  added: readonly (readonly [item: Item, units: number])[],
+  fields: Partial<Draft> = {},
+): void {
+  const { lines, locationId } = store.current().draft;
+  const all = added.reduce<readonly ItemLine[]>((sum, [item, units]) => withUnits(sum, item, units), lines);
+  edit(store, { lines: all, locationId: locationId ?? at, ...fields });
+}
+
+export function setUnits(store: DeliveryStore, id: VariantId, quantity: ItemLine["quantity"]): void {
+  const { lines } = store.current().draft;
+  store.change({ error: null });
+  edit(store, { lines: lines.map((line) => (line.variantId === id ? { ...line, quantity } : line)) });
+}
+
+export function removeItem(store: DeliveryStore, id: VariantId): void {
+  store.change({ error: null });
+  edit(store, { lines: store.current().draft.lines.filter(({ variantId }) => variantId !== id) });
+}
+
+/** What is sent is no longer in the draft, which goes on with what comes after it, at the same location. */
+export const beginSending = ({ change }: DeliveryStore, sent: Sent): void =>
+  change({ draft: { ...empty, locationId: sent.input.locationId }, sent, received: null, error: null });
+
+/** What was sent is a draft again, before what was added since. */
+export function putBack({ current, change }: DeliveryStore, error: ApiError | null): void {
+  const { draft, sent } = current();
+  if (!sent) return;
+  const since = draft.lines.reduce<readonly ItemLine[]>(
+    (all, { variantId: id, sku, title, quantity }) => withUnits(all, { id, sku, title }, Number(quantity) || 0),
+    sent.lines,
+  );
+  change({ draft: { ...draft, lines: since, reason: draft.reason || (sent.input.reason ?? "") }, sent: null, error });
 }

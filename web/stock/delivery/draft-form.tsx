@@ -1,77 +1,88 @@
 /** The delivery that is being entered. */
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
-import { type FormEvent, type KeyboardEvent, useCallback, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type RefObject, useCallback, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { linesMax, quantityMax } from "#core/contract/kit/fields";
 import type { ApiError } from "../../api/api-client.ts";
 import { ErrorAlert } from "../../ui/error-alert.tsx";
 import { countText } from "../../ui/format/format.tsx";
 import { isCodeInText, useScanInField } from "../../ui/forms/use-scan-in-field.ts";
+import { useStrayKeys } from "../../ui/forms/use-stray-keys.ts";
 import { VariantPicker } from "../../ui/forms/variant-picker.tsx";
-import { type Item, ItemLineRow, inputLines } from "../item-lines.tsx";
+import { type Item, type ItemLine, ItemLineRow, inputLines } from "../item-lines.tsx";
 import type { LocationId, VariantId } from "../types.ts";
 import { useLastLocation } from "../use-last-location.ts";
-import { addUnits, beginSending, edit, linesMax, removeItem, setUnits, useDelivery } from "./delivery.ts";
+import { addUnits, beginSending, edit, hasRoomFor, removeItem, setUnits, useDelivery } from "./delivery.ts";
 import { PastedLines } from "./pasted-lines.tsx";
-import type { Sending } from "./send-delivery.ts";
 
-export function DraftForm({ sending: { send, error, isPending, forgetError } }: { sending: Sending }) {
+interface Props {
+  /** The field for the next item. */
+  readonly picker: RefObject<HTMLInputElement | null>;
+  readonly send: () => Promise<void>;
+}
+
+export function DraftForm({ picker, send }: Props) {
   const { open, location: last, setLast } = useLastLocation();
-  const { draft, sent } = useDelivery();
+  const { store, draft, sent, error, isSending } = useDelivery();
   const { lines, pasted, reason } = draft;
   const location = open.find(({ id }) => id === (draft.locationId ?? last?.id));
   /** Whether it was to be sent, but is not complete. */
   const [isChecked, setChecked] = useState(false);
   const [said, setSaid] = useState("");
-  const picker = useRef<HTMLInputElement>(null);
   const scan = useRef<(code: string) => void>(null);
-  const focusPicker = useCallback(() => picker.current?.focus(), []);
-  const onScan = useCallback((code: string) => {
-    scan.current?.(code);
-    // A second scan in the same field would put back what stood there before the first.
-    picker.current?.focus();
-  }, []);
-  const remove = useCallback(
-    (id: VariantId) => {
-      removeItem(id);
-      forgetError();
-      picker.current?.focus();
+  const focusPicker = useCallback(() => picker.current?.focus(), [picker]);
+  const onScan = useCallback(
+    (code: string) => {
+      scan.current?.(code);
+      // A second scan in the same field would put back what stood there before the first.
+      focusPicker();
     },
-    [forgetError],
+    [focusPicker],
   );
-  const choose = (id: string) => {
-    edit({ locationId: id as LocationId }); // one of the options
-    setLast(id);
-  };
-  const onReasonKeyDown = useScanInField(reason, (typed) => edit({ reason: typed }), onScan, isCodeInText);
-  const onLocationKeyDown = useScanInField(location?.id ?? "", choose, onScan, isCodeInText);
+  useStrayKeys(picker);
+  const onUnits = useCallback((id: VariantId, units: ItemLine["quantity"]) => setUnits(store, id, units), [store]);
+  const onRemove = useCallback(
+    (id: VariantId) => {
+      removeItem(store, id);
+      focusPicker();
+    },
+    [store, focusPicker],
+  );
+  const onReasonKeyDown = useScanInField(reason, (typed) => edit(store, { reason: typed }), onScan, isCodeInText);
   const add = (item: Item & { readonly trackStock: boolean }) => {
-    const isNew = !lines.some(({ variantId }) => variantId === item.id);
+    if (!location) return setSaid("Choose a location first.");
     if (!item.trackStock) return setSaid(`The stock of ${item.sku} is not tracked.`);
-    if (isNew && lines.length >= linesMax)
-      return setSaid(`A delivery has at most ${linesMax} items. Receive these first.`);
-    addUnits([item, 1]);
-    setSaid(`${item.sku} was added.`);
+    if (!hasRoomFor(store, item)) return setSaid(`A delivery has at most ${linesMax} items. Receive these first.`);
+    addUnits(store, location.id, [[item, 1]]);
+    const line = store.current().draft.lines.find(({ variantId }) => variantId === item.id);
+    setSaid(`${item.sku}: ${line?.quantity}`);
   };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (sent || isPending) return;
+    if (sent || isSending) return;
     const input = inputLines(lines);
-    if (!location || pasted.trim() || input.length === 0 || !input.every(({ quantity }) => quantity >= 1)) {
+    const isComplete = !pasted.trim() && lines.length > 0 && lines.length <= linesMax && input.every(isWhole);
+    if (!location || !isComplete) {
       flushSync(() => setChecked(true));
       document.querySelector<HTMLElement>('#delivery [aria-invalid="true"]')?.focus();
       return;
     }
     setChecked(false);
     setSaid("");
-    const given = reason.trim() ? { reason: reason.trim() } : {};
-    const delivery = { locationId: location.id, lines: input, ...given };
-    beginSending({ key: crypto.randomUUID(), input: delivery, lines, at: location.name, uncertain: false });
-    picker.current?.focus();
+    beginSending(store, {
+      key: crypto.randomUUID(),
+      at: Date.now(),
+      input: { locationId: location.id, lines: input, ...(reason.trim() && { reason: reason.trim() }) },
+      lines,
+      locationName: location.name,
+      uncertain: false,
+    });
+    focusPicker();
     void send();
   };
   const refused = refusedItems(error);
-  const units = inputLines(lines).reduce((sum, { quantity }) => sum + (Number.isInteger(quantity) ? quantity : 0), 0);
+  const units = inputLines(lines).reduce((sum, line) => sum + (isWhole(line) ? line.quantity : 0), 0);
   return (
     <form id="delivery" onSubmit={submit} onKeyDown={toNextItem} noValidate>
       <Stack maw={640} gap="md">
@@ -83,9 +94,13 @@ export function DraftForm({ sending: { send, error, isPending, forgetError } }: 
               ...(location ? [] : [{ value: "", label: "Choose a location" }]),
               ...open.map(({ id, name }) => ({ value: id, label: name })),
             ]}
+            // What was sent may come back, and belongs to this location.
+            disabled={sent !== null}
             error={isChecked && !location && "Choose a location."}
-            onChange={(event) => choose(event.currentTarget.value)}
-            onKeyDown={onLocationKeyDown}
+            onChange={(event) => {
+              edit(store, { locationId: event.currentTarget.value as LocationId }); // one of the options
+              setLast(event.currentTarget.value);
+            }}
           />
         )}
         <VariantPicker
@@ -96,14 +111,13 @@ export function DraftForm({ sending: { send, error, isPending, forgetError } }: 
           onPick={add}
           error={isChecked && lines.length === 0 && !pasted.trim() ? "Add at least one item." : undefined}
         />
-        {said && (
-          <Text size="sm" role="status">
-            {said}
-          </Text>
-        )}
+        <Text size="sm" role="status">
+          {said}
+        </Text>
         <PastedLines
-          text={pasted}
+          locationId={location?.id}
           error={isChecked && pasted.trim() ? "Add these lines first, or clear them." : undefined}
+          onScan={onScan}
           onAdded={focusPicker}
         />
         {lines.map((line) => (
@@ -111,22 +125,27 @@ export function DraftForm({ sending: { send, error, isPending, forgetError } }: 
             key={line.variantId}
             line={line}
             error={refused.get(line.variantId) ?? (isChecked && line.quantity === "" ? "How many?" : undefined)}
-            setUnits={setUnits}
-            onRemove={remove}
+            setUnits={onUnits}
+            onRemove={onRemove}
             onScan={onScan}
           />
         ))}
+        {isChecked && lines.length > linesMax && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            A delivery has at most {linesMax} items: remove {lines.length - linesMax}.
+          </Text>
+        )}
         <TextInput
           label="Reason"
           placeholder="Supplier, delivery note …"
           maxLength={500}
           value={reason}
-          onChange={(event) => edit({ reason: event.currentTarget.value })}
+          onChange={(event) => edit(store, { reason: event.currentTarget.value })}
           onKeyDown={onReasonKeyDown}
         />
         {!sent && <ErrorAlert error={error} />}
         <Group justify="flex-end">
-          <Button type="submit" loading={isPending} disabled={sent !== null && !isPending}>
+          <Button type="submit" loading={isSending} disabled={sent !== null && !isSending}>
             Receive {units > 0 && countText(units, "unit")}
           </Button>
         </Group>
@@ -134,6 +153,9 @@ export function DraftForm({ sending: { send, error, isPending, forgetError } }: 
     </form>
   );
 }
+
+const isWhole = ({ quantity }: { readonly quantity: number }): boolean =>
+  Number.isInteger(quantity) && quantity >= 1 && quantity <= quantityMax;
 
 /** Enter after a number of units goes on to the next item: it must not receive a delivery that is half entered. */
 function toNextItem(event: KeyboardEvent<HTMLElement>): void {

@@ -1,11 +1,8 @@
 /** Reads lines pasted from a supplier's sheet: the SKU or barcode in the first column, the units in the second. */
-
+import { quantityMax } from "#core/contract/kit/fields";
 import { wholeNumberError } from "../../ui/forms/parse-input.ts";
 import { plainDigits } from "../../ui/forms/plain-digits.ts";
 import { pastedCells } from "../../ui/grid/pasted.ts";
-
-/** The most units that can be received of an item at once. */
-const unitsMax = 1_000_000;
 
 export interface SheetLine {
   /** The line as it was pasted, so that it can be corrected. */
@@ -26,14 +23,16 @@ export const readSheet = (text: string): SheetLine[] =>
   });
 
 /** Only by its words: a line whose units are missing or in letters must not be taken for one. */
-const isHeading = (line: string): boolean =>
-  !/\p{Nd}/u.test(line) && /^\W*(variant[ _])?(sku|barcode|ean|gtin|upc|item|article|product|code)\b/i.test(line);
+const heading =
+  /^\s*(variant )?(sku|barcode|ean|gtin|upc|item|article|product|code)( (code|no\.?|number))?\s*([\t,;]|$)/i;
 
-/** Typed lines have a space, a comma or a semicolon instead of a tab. */
+const isHeading = (line: string): boolean => heading.test(line) && !/\p{Nd}/u.test(line);
+
+/** Typed lines have a space, a semicolon or a comma instead of a tab. "1,05" is one number, not two. */
 function inTwo(cells: readonly string[]): readonly [code: string, units: string, ...others: string[]] {
   const [first = "", second, ...others] = cells;
   if (second !== undefined) return [first, asDigits(second), ...others];
-  const [, code = first, units = ""] = /^(.*[^\s,;])[\s,;]+(\p{Nd}+)$/u.exec(first) ?? [];
+  const [, code = first, units = ""] = /^(.*[^\s,;])(?:[,;]?\s+|;|(?<!\p{Nd}),)(\p{Nd}+)$/u.exec(first) ?? [];
   return [code, asDigits(units)];
 }
 
@@ -44,7 +43,8 @@ function faultIn(code: string, units: string, others: readonly string[]): string
   if (code === "") return "the SKU is missing.";
   if (units === "") return "how many units?";
   if (!/^\d+$/.test(units)) return `“${units}” is not a number of units. Enter a whole number.`;
-  if (others.some((other) => /^[\p{Nd}.,]+$/u.test(other))) return "which number is the units? Paste two columns only.";
-  const wrong = wholeNumberError(units, { min: 1, max: unitsMax });
+  if (others.some((other) => /^\p{Sc}?\s?\p{Nd}/u.test(other)))
+    return "which number is the units? Paste two columns only.";
+  const wrong = wholeNumberError(units, { min: 1, max: quantityMax });
   return wrong && `“${units}” is not a number of units. ${wrong}`;
 }

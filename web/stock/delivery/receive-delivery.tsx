@@ -1,4 +1,5 @@
 /** Receives a delivery of several items, scanned one after the other or pasted from the supplier's sheet. */
+import { useRef } from "react";
 import * as variantApi from "#core/contract/variant";
 import { useSession } from "../../api/session.tsx";
 import { NoPicker } from "../../ui/forms/no-picker.tsx";
@@ -7,23 +8,24 @@ import { Breadcrumb, Page } from "../../ui/layout/page.tsx";
 import { useLastLocation } from "../use-last-location.ts";
 import { useDelivery } from "./delivery.ts";
 import { DraftForm } from "./draft-form.tsx";
-import { useSending } from "./send-delivery.ts";
+import { useSendDelivery } from "./send-delivery.ts";
 import { ReceivedAlert, SentAlert } from "./sent-alerts.tsx";
 
 export default function ReceiveDelivery() {
   const { can } = useSession();
   const { location } = useLastLocation();
-  const { sent } = useDelivery();
-  const sending = useSending();
+  const { sent, received } = useDelivery();
+  const send = useSendDelivery();
+  const picker = useRef<HTMLInputElement>(null);
   return (
     <Page title="Receive a delivery">
       <Breadcrumb to="/stock/levels" label="Stock levels" />
-      {sent && <SentAlert sent={sent} sending={sending} />}
-      {sending.received && <ReceivedAlert received={sending.received} />}
+      {sent && <SentAlert sent={sent} send={send} onDecided={() => picker.current?.focus()} />}
+      {received && <ReceivedAlert received={received} />}
       {!location ? (
         <NoLocation>Goods are received at a location.</NoLocation>
       ) : can(variantApi.list) ? (
-        <DraftForm sending={sending} />
+        <DraftForm picker={picker} send={send} />
       ) : (
         <NoPicker label="Items" items="items" right="catalog.read" />
       )}

@@ -5,18 +5,26 @@ import { ErrorAlert } from "../../ui/error-alert.tsx";
 import { countText } from "../../ui/format/format.tsx";
 import { TextLink } from "../../ui/links/links.tsx";
 import { ServedOrders } from "../changes/change-result.tsx";
-import { putBack, type Sent } from "./delivery.ts";
-import { type Received, type Sending, unitsOf } from "./send-delivery.ts";
+import { putBack, type Received, type Sent, useDelivery } from "./delivery.ts";
+import { isKnown, unitsOf } from "./send-delivery.ts";
+
+interface Props {
+  readonly sent: Sent;
+  readonly send: () => Promise<void>;
+  /** Called when one of the buttons was pressed, which is gone then. */
+  readonly onDecided: () => void;
+}
 
 /** It is under way, or has not been answered: it stays until it is, wherever else its user goes meanwhile. */
-export function SentAlert({ sent, sending: { send, isPending, error } }: { sent: Sent; sending: Sending }) {
+export function SentAlert({ sent, send, onDecided }: Props) {
+  const { store, isSending, error } = useDelivery();
   const units = countText(unitsOf(sent), "unit");
-  if (isPending) {
+  if (isSending) {
     return (
       <Group gap="xs" role="status">
         <Loader size={16} />
         <Text size="sm">
-          Receiving {units} at {sent.at} …
+          Receiving {units} at {sent.locationName} …
         </Text>
       </Group>
     );
@@ -26,10 +34,12 @@ export function SentAlert({ sent, sending: { send, isPending, error } }: { sent:
       color="orange"
       role="alert"
       maw={640}
-      title={`It is not known whether the delivery at ${sent.at} (${units}) was received`}
+      title={`It is not known whether the delivery at ${sent.locationName} (${units}) was received`}
     >
       <Text size="sm">
-        The store’s answer did not arrive. Try again: the delivery is received only once, however often it is sent.
+        {isKnown(sent)
+          ? "The store’s answer did not arrive. Try again: the delivery is received only once, however often it is sent."
+          : "The store’s answer did not arrive, and it was sent too long ago to be sent again."}
       </Text>
       <List size="sm" my="xs">
         {sent.lines.slice(0, linesShown).map(({ variantId, sku, quantity }) => (
@@ -43,10 +53,36 @@ export function SentAlert({ sent, sending: { send, isPending, error } }: { sent:
       </List>
       <ErrorAlert error={error} />
       <Group gap="xs" mt="sm">
-        <Button size="xs" onClick={() => void send()}>
-          Try again
-        </Button>
-        <Button size="xs" variant="default" onClick={putBack}>
+        {isKnown(sent) && (
+          <Button
+            size="xs"
+            onClick={() => {
+              onDecided();
+              void send();
+            }}
+          >
+            Try again
+          </Button>
+        )}
+        {!isKnown(sent) && (
+          <Button
+            size="xs"
+            onClick={() => {
+              onDecided();
+              store.change({ sent: null, error: null });
+            }}
+          >
+            It was received
+          </Button>
+        )}
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => {
+            onDecided();
+            putBack(store, null);
+          }}
+        >
           Change it instead
         </Button>
         <Text size="xs">
@@ -70,7 +106,12 @@ export function ReceivedAlert({ received: { sent, served } }: { received: Receiv
   }));
   const labels = copies.reduce((sum, one) => sum + one.copies, 0);
   return (
-    <Alert color="teal" role="status" maw={640} title={`${countText(unitsOf(sent), "unit")} received at ${sent.at}`}>
+    <Alert
+      color="teal"
+      role="status"
+      maw={640}
+      title={`${countText(unitsOf(sent), "unit")} received at ${sent.locationName}`}
+    >
       <TextLink to="/products/labels" search={labelsOf(copies)} size="sm" inherit c="inherit" td="underline">
         Print {countText(labels, "label")} for what was received
       </TextLink>

@@ -2,6 +2,7 @@
 import { TextInput } from "@mantine/core";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { BarcodeIcon } from "../icons.ts";
+import { useStrayKeys } from "./use-stray-keys.ts";
 
 interface Props {
   readonly label: string;
@@ -9,24 +10,6 @@ interface Props {
   readonly onScan: (code: string) => void;
   /** For callers that return the focus to it. */
   readonly input?: RefObject<HTMLInputElement | null>;
-}
-
-/** A letter or digit typed outside of any field belongs here. */
-const isStray = (event: KeyboardEvent): boolean =>
-  event.key.length === 1 &&
-  event.key !== " " &&
-  !(event.ctrlKey || event.metaKey || event.altKey) &&
-  !(event.target instanceof HTMLElement && takes(event.target, event.key));
-
-/**
- * Whether a field takes this key. Radio buttons, checkboxes and selects take none, number fields no letters: those start
- * a scan.
- */
-function takes(target: HTMLElement, key: string): boolean {
-  const field = target.closest("input, textarea");
-  if (!(field instanceof HTMLInputElement)) return field !== null;
-  if (field.type === "radio" || field.type === "checkbox") return false;
-  return !/^(numeric|decimal)$/.test(field.inputMode) || !/\p{L}/u.test(key);
 }
 
 /** What stands in a field that another one replaces at this moment: half a scan, whose other half goes there. */
@@ -42,21 +25,14 @@ export function ScanField({ label, onScan, input }: Props) {
     field.current?.focus();
     typed.current = half;
     setCode(half);
-    const take = (event: KeyboardEvent) => {
-      if (!isStray(event)) return;
-      event.stopPropagation();
-      field.current?.focus();
-    };
-    // Before the shortcuts: a scanned "gh" is part of a code.
-    document.addEventListener("keydown", take, { capture: true });
     return () => {
-      document.removeEventListener("keydown", take, { capture: true });
       half = typed.current;
       queueMicrotask(() => {
         half = "";
       });
     };
   }, [field]);
+  useStrayKeys(field);
   const write = (text: string) => {
     typed.current = text;
     setCode(text);
