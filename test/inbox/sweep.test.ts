@@ -131,7 +131,7 @@ it("a step that fails holds up no later one, and the sweep counts as failed", as
   await db().execute(sql`alter table payment_requests rename to away`);
   try {
     await expect(sweepWork({}, invocation)).rejects.toThrow(
-      "Failed: payment pages, unreported payments, pending payments.",
+      "Failed: payment pages, unreported payments, late payments, pending payments.",
     );
   } finally {
     await db().execute(sql`alter table away rename to payment_requests`);
