@@ -31,6 +31,8 @@ async function walked(url: string): Promise<() => string> {
   onTestFinished(() => void process.kill(-(child.pid ?? 0), "SIGKILL"));
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
+  // A command that fails silently ends the script.
+  child.once("exit", (code, signal) => (output += `The script ended with ${code ?? signal}.`));
   return () => output;
 }
 
