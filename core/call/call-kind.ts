@@ -34,7 +34,7 @@ export interface Seen {
 interface Declared<Loaded extends Adapter, Asked, Value> {
   readonly does: string;
   readonly load: (code: string) => Promise<Loaded | undefined>;
-  /** The time limit of each exchange, for calls where someone waits for the answer and a late one is useless. */
+  /** The time limit of each exchange, for calls of many, or if someone waits for the answer and a late one is useless. */
   readonly withinMs?: number;
   /** The adapter's implementation; undefined if it does not support this. */
   readonly call: (adapter: Loaded, row: CallRow) => Call<Settings, Asked, Value> | undefined;

@@ -58,7 +58,11 @@ export const Call = z.object({
   id: id("call"),
   provider: z.string(),
   does: z.string().describe("The call's purpose: `refund`, `requestPayment` …"),
-  subjectId: z.string().describe("The id of its subject: a refund, a payment request, a parcel."),
+  subjectId: z
+    .string()
+    .describe(
+      "The id of its subject, such as a refund, a payment request or a parcel; for `findDisputes` the gateway's code.",
+    ),
   orderId: id("order").nullable(),
   status: z.enum(callStatuses),
   says: z.string().nullable().describe("Why it was refused, or why the outcome is unknown."),

@@ -10,3 +10,9 @@ export const gateways: Family<Gateway> = {
   },
   load: async (code) => (isGatewayCode(code) ? await gatewayOf(code) : undefined),
 };
+
+/** The codes of the gateways that can do this. */
+export async function codesThat(can: (gateway: Gateway) => unknown): Promise<string[]> {
+  const all = await Promise.all(gateways.codes.map(gateways.load));
+  return all.flatMap((gateway) => (gateway && can(gateway) ? [gateway.code] : []));
+}

@@ -104,17 +104,17 @@ async function isKnown(change: Change, gateway: string, disputeId: string): Prom
   return found.length > 0;
 }
 
-/** The order that a payment paid, or that an unmatched payment refers to. */
+/** The order that a payment paid, or that an unmatched payment refers to: null if to none, undefined without a payment. */
 export async function orderPaidBy(
   change: Change,
   gateway: string,
   paymentId: string,
-): Promise<Id<"order"> | undefined> {
-  const [row] = await change.tx.execute<{ order_id: Id<"order"> }>(sql`
+): Promise<Id<"order"> | null | undefined> {
+  const [row] = await change.tx.execute<{ order_id: Id<"order"> | null }>(sql`
     select order_id from payments where method = ${gateway} and gateway_payment_id = ${paymentId} and kind = 'captured'
     union all
     select order_id from unmatched_payments
-      where gateway = ${gateway} and gateway_payment_id = ${paymentId} and order_id is not null
-    limit 1`);
+      where gateway = ${gateway} and gateway_payment_id = ${paymentId}
+    order by order_id limit 1`);
   return row?.order_id;
 }

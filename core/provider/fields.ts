@@ -5,6 +5,17 @@ import * as z from "zod";
 export const misfitIn = ({ issues: [issue] }: z.ZodError): string =>
   `${issue?.path.join(".") || "the body"}: ${issue?.message}`;
 
+/** Those of a list that `read` can read: one that does not fit does not hide the others. */
+export const readableOf = <One, Value>(list: readonly One[], read: (one: One) => Value): Value[] =>
+  list.flatMap((one) => {
+    try {
+      return [read(one)];
+    } catch (error) {
+      if (error instanceof z.ZodError) return [];
+      throw error;
+    }
+  });
+
 /** An id by which something is found again. */
 export const idText = z.string().trim().min(1).max(255);
 

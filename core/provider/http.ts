@@ -27,7 +27,7 @@ export interface Ask {
     | { readonly multipart: FormData }
     /** Serialized JSON, for bodies that must arrive byte for byte. */
     | { readonly jsonText: string };
-  /** The answer is a secret, such as an access token: it is not recorded. */
+  /** The answer is a secret, such as an access token, or about other shops' customers: it is not recorded. */
   readonly secretAnswer?: true;
 }
 

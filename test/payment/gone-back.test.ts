@@ -1,6 +1,7 @@
 /** Money that goes back without a request of ours: reversed by a bank, or refunded in the gateway's own dashboard. */
 import { expect, it } from "vitest";
 import { system } from "#core/actor";
+import { attemptMsMax } from "#core/call/call-lease";
 import * as order from "#core/contract/order";
 import * as payment from "#core/contract/payment";
 import * as provider from "#core/contract/provider";
@@ -8,6 +9,7 @@ import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { findDisputes } from "#core/payment/calls/find-disputes";
+import { findDisputesKind } from "#core/payment/calls/find-disputes-kind";
 import type { Happened } from "#core/payment/gateways/gateway";
 import { takeHappened } from "#core/payment/take-happened";
 import { razorpayFake, razorpayKey } from "../provider/fakes/razorpay.ts";
@@ -624,10 +626,12 @@ it.each(["stripe", "razorpay"] as const)("a dispute that %s does not report is f
   const paymentId = `${code}_${++paymentsMade}`;
   const paid = { is: "paymentSucceeded", paymentId, orderId: made.id, amountMinor: 1_500, currency: "INR" } as const;
   await inChange(system("take-inbox"), (change) => takeHappened(change, code, paid));
-  fake.disputes.push(shown(`dp_${paymentId}`, paymentId));
-  // Of another shop with the same account, which are newer, and one that cannot be read.
+  const nameless = { paymentId: `${code}_${++paymentsMade}`, amountMinor: 1_500, currency: "INR" };
+  await inChange(system("take-inbox"), (change) => takeHappened(change, code, { is: "paymentSucceeded", ...nameless }));
+  fake.disputes.push(shown(`dp_${paymentId}`, paymentId), shown(`dp_${nameless.paymentId}`, nameless.paymentId));
+  // Of another shop with the same account, which are newer, and two that cannot be read.
   for (let other = 0; other < 100; other++) fake.disputes.push(shown(`other_${code}_${other}`, `other_${other}`));
-  fake.disputes.push({ id: "dp_odd" });
+  fake.disputes.push({ id: "dp_odd" }, { ...shown("dp_coin", paymentId), currency: "usdc" });
   const looks = async () => {
     const before = fake.asked.length;
     await findDisputes();
@@ -644,6 +648,13 @@ it.each(["stripe", "razorpay"] as const)("a dispute that %s does not report is f
   const dispute = { amount: { amountMinor: 1_500, currency: "INR" }, moneyTaken: true, reason: "fraudulent" };
   expect((await orderNow(made)).disputes).toMatchObject([{ ...dispute, status: "open" }]);
   expect(await db().execute(sql`select from disputes where gateway_payment_id like 'other%'`)).toEqual([]);
+  const { items: unmatchedNow } = (await call(payment.listUnmatched, {})).body;
+  const found = unmatchedNow.find((one) => one.gatewayPaymentId === nameless.paymentId);
+  expect(found).toMatchObject({ order: null, disputes: [{ ...dispute, status: "open" }] });
+  // Staff who may see orders may see calls, and are not to see other shops' customers.
+  const [look] = (await call(provider.listCalls, { provider: code })).body.items;
+  expect(look).toMatchObject({ does: "findDisputes", status: "done" });
+  expect(look!.attempts.map(({ answer }) => answer)).toEqual(["[secret]", "[secret]"]);
   expect(await looks()).toBe(0);
   fake.disputes[0] = shown(`dp_${paymentId}`, paymentId, true);
   for (const _ of ["once", "and again"]) {
@@ -654,7 +665,11 @@ it.each(["stripe", "razorpay"] as const)("a dispute that %s does not report is f
   expect((await entriesAbout(made.id)).filter(({ after }) => after?.["dispute"])).toHaveLength(2);
 });
 
-it("disputes are not looked for with a key that may not", async () => {
+it("ten pages of disputes fit an attempt", () => {
+  expect(10 * findDisputesKind.withinMs!).toBeLessThan(attemptMsMax);
+});
+
+it("a key that may not look for disputes is told so, and that is no failure of the gateway's", async () => {
   const fake = await stripeFake();
   await call(provider.configure, { code: "stripe", settings: { ...listing.stripe.settings, server: fake.origin } });
   fake.set({ restricted: true });
@@ -663,6 +678,10 @@ it("disputes are not looked for with a key that may not", async () => {
   await findDisputes();
   await makeCalls();
   expect(fake.asked).toHaveLength(1);
+  const says = "The provided key does not have the required permissions.";
+  const [look] = (await call(provider.listCalls, { provider: "stripe" })).body.items;
+  expect(look).toMatchObject({ does: "findDisputes", status: "refused", says });
+  expect(look!.attempts).toMatchObject([{ status: 403, answer: expect.stringContaining(says) }]);
   const { items } = (await call(provider.list, { kind: "gateway" })).body;
   expect(items.find(({ code }) => code === "stripe")).toMatchObject({ lastFailure: null });
 });

@@ -19,6 +19,7 @@ import { within } from "#core/time-left";
 import { chargebeeFake, chargebeeKey } from "../provider/fakes/chargebee.ts";
 import { stripeFake, stripeKey } from "../provider/fakes/stripe.ts";
 import { call } from "../support/call.ts";
+import { statementsOf } from "../support/database-asked.ts";
 import { aGateway, aPaypalPage, dueNow, makeCalls, orderNow } from "../support/given/gateways.ts";
 import { anOrder } from "../support/given/orders.ts";
 
@@ -283,6 +284,11 @@ it("what is paid at Chargebee on a page that was closed here is found once that 
   await db().execute(sql`update calls set created_at = created_at - interval '2 hours' where order_id = ${id}`);
   await db().execute(sql`
     update payment_requests set expires_at = now() - interval '11 minutes' where order_id = ${id}`);
+  // While an earlier look is under way, nothing would be asked, and other pages are to have the place of this one.
+  const look = sql`order_id = ${id} and does = 'findPayment'`;
+  await db().execute(sql`update calls set status = 'unknown', settled_at = null where ${look}`);
+  expect((await statementsOf(takePaidLate)).filter(({ text }) => text.startsWith("insert into calls"))).toEqual([]);
+  await db().execute(sql`update calls set status = 'refused', settled_at = created_at where ${look}`);
   expect(await asks()).toBe(1);
   expect(await asks()).toBe(0);
   const { items } = (await call(payment.listUnmatched, {})).body;

@@ -10,9 +10,13 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { eventDataIn, scopeOfOrder } from "#core/message/template/scope-of-order";
 import { followRefunds } from "#core/payment/calls/follow-refunds";
+import { lookUp } from "#core/payment/calls/look-up";
 import { settleRefund } from "#core/payment/settle-refund";
 import { takeHappened } from "#core/payment/take-happened";
 import { takePayment } from "#core/payment/take-payment";
+import { type Call, noOf, ofSearch } from "#core/provider/call";
+import type { Http } from "#core/provider/http";
+import { refused } from "#core/provider/outcome";
 import { removeOldProviderRows } from "#core/provider/remove-old";
 import { storeSettings } from "#core/store/settings";
 import { within } from "#core/time-left";
@@ -493,8 +497,15 @@ it("that is pending is looked for once a day, because its outcome may not be rep
   expect(await looks()).toBe(0);
   // The bank returns it weeks later, and nobody reports that either: the customer was told that it had arrived.
   await daysLater(6);
-  // A fault of the gateway's does not use up this look.
+  // Neither a fault of the gateway's, nor a wrong key, nor an answer that it is still at it uses up this look.
   fake.trouble("faults after");
+  expect(await looks()).toBe(1);
+  fake.set({ key: "another" });
+  await dueNow();
+  expect(await looks()).toBe(1);
+  fake.set({ key: testKey });
+  fake.trouble("is still at it");
+  await dueNow();
   expect(await looks()).toBe(1);
   await dueNow();
   expect(await looks()).toBe(1);
@@ -507,6 +518,24 @@ it("that is pending is looked for once a day, because its outcome may not be rep
   expect(await orderNow(arrives)).toMatchObject({ paymentStatus: "paid", refunds: [{ status: "failed" }] });
   await daysLater(1);
   expect(await looks()).toBe(0);
+});
+
+// A refund that has succeeded is looked up only twice.
+it.each([
+  { status: 302, json: undefined, is: "unknown" },
+  { status: 401, json: {}, is: "unknown" },
+  { status: 403, json: undefined, is: "unknown" },
+  { status: 404, json: undefined, is: "unknown" },
+  { status: 408, json: {}, is: "unknown" },
+  { status: 409, json: {}, is: "unknown" },
+  { status: 404, json: {}, is: "refused" },
+  { status: 400, json: {}, is: "refused" },
+  { status: 200, json: {}, is: "refused" },
+])("a look that is answered $status with $json is $is", async ({ is, ...answer }) => {
+  const http = { send: async () => ({ headers: {}, ...answer }) } as unknown as Http;
+  const find: NonNullable<Call<object, object, string>["find"]> = async ({ send }) =>
+    ofSearch(noOf(await send({ method: "GET", url: "https://example.com" }), "refused", ""));
+  expect(await lookUp(find, refused("refused", "Not there."))!.ask(http, {}, {})).toMatchObject({ is });
 });
 
 // Each waited for the other, and one was lost: the report, or the look-up of a hundred refunds.

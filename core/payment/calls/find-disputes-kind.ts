@@ -13,6 +13,8 @@ interface Asked {
 export const findDisputesKind = callKind<Gateway, Asked, readonly Dispute[]>({
   does: "findDisputes",
   load: gateways.load,
+  // An attempt has time for ten pages.
+  withinMs: 9_000,
   call: ({ findDisputes }) =>
     findDisputes && {
       repeats: { how: "freely" },
@@ -22,8 +24,8 @@ export const findDisputesKind = callKind<Gateway, Asked, readonly Dispute[]>({
   settle: async (change, { provider }, outcome) => {
     if (outcome.is !== "done") return;
     for (const dispute of outcome.value) {
-      const orderId = await orderPaidBy(change, provider, dispute.paymentId);
-      if (orderId !== undefined) await openDispute(change, provider, dispute);
+      const isOurs = (await orderPaidBy(change, provider, dispute.paymentId)) !== undefined;
+      if (isOurs) await openDispute(change, provider, dispute);
     }
   },
 });

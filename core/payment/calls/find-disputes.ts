@@ -1,7 +1,7 @@
 import { ask } from "#core/call/ask";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
-import { gateways } from "#core/payment/gateway-family";
+import { codesThat } from "#core/payment/gateway-family";
 import { askEach } from "./ask-each.ts";
 
 /** How often a gateway is asked for its disputes. */
@@ -11,8 +11,7 @@ const lastDays = 120;
 
 /** Asks gateways for disputes: the report of one may be lost, and a dispute that nobody answers is lost as well. */
 export async function findDisputes(): Promise<void> {
-  const listing: string[] = [];
-  for (const code of gateways.codes) if ((await gateways.load(code))?.findDisputes) listing.push(code);
+  const listing = await codesThat(({ findDisputes }) => findDisputes);
   // One that was set up today has none that was not reported.
   const isDue = sql`
     removed_at is null and coalesce(disputes_looked_at, configured_at) < now() - make_interval(hours => ${everyHours})`;

@@ -13,6 +13,7 @@ export const followRefundKind = callKind<Gateway, RefundRequest, Refunded>({
   load: gateways.load,
   call: ({ refund }) => lookUp(refund?.find, refused("refused", "The gateway does not show it.")),
   modeIn: "refunds",
+  waitsForCredentials: true,
   asked: refundAsked,
   settle: async (change, { subjectId }, outcome) => {
     const refundId = subjectId as Id<"refund">; // set by `followRefunds`

@@ -1,7 +1,7 @@
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { askEach } from "#core/payment/calls/ask-each";
-import { gateways } from "#core/payment/gateway-family";
+import { codesThat } from "#core/payment/gateway-family";
 import { pendingDays } from "#core/provider/remove-old";
 import { findPayment, type KnownPage } from "./find-payment.ts";
 
@@ -12,11 +12,7 @@ const mostPages = 100;
 
 /** Asks gateways about payments that they are still processing: the report of the outcome may be lost. */
 export async function followPending(): Promise<void> {
-  const finding: string[] = [];
-  for (const code of gateways.codes) {
-    const gateway = await gateways.load(code);
-    if (gateway?.findPayment ?? gateway?.capture?.find) finding.push(code);
-  }
+  const finding = await codesThat(({ findPayment, capture }) => findPayment ?? capture?.find);
   const pages = await db().execute<KnownPage>(sql`
     select q.id, q.order_id as "orderId", q.gateway, q.gateway_request_id as "requestId"
     from payment_requests q join providers p on p.code = q.gateway and p.mode = q.mode and p.sealed is not null

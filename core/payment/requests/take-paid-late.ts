@@ -1,7 +1,7 @@
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { askEach } from "#core/payment/calls/ask-each";
-import { gateways } from "#core/payment/gateway-family";
+import { codesThat } from "#core/payment/gateway-family";
 import { findPayment, type KnownPage } from "./find-payment.ts";
 
 /** After a page has expired: the customer may pay until then. Our clocks may differ. */
@@ -14,11 +14,7 @@ const mostPages = 100;
  * customer may have paid there even so, and the report of it may be lost.
  */
 export async function takePaidLate(): Promise<void> {
-  const lasting: string[] = [];
-  for (const code of gateways.codes) {
-    const gateway = await gateways.load(code);
-    if (gateway?.findPayment && !gateway.closeRequest) lasting.push(code);
-  }
+  const lasting = await codesThat(({ findPayment, closeRequest }) => findPayment && !closeRequest);
   const pages = await db().execute<KnownPage>(sql`
     select q.id, q.order_id as "orderId", q.gateway, q.gateway_request_id as "requestId"
     from payment_requests q join providers p on p.code = q.gateway and p.mode = q.mode and p.removed_at is null
@@ -27,7 +23,7 @@ export async function takePaidLate(): Promise<void> {
       and q.expires_at < now() - make_interval(mins => ${minutesAfter}) and q.expires_at > now() - interval '1 day'
       and not exists (
         select from calls c where c.order_id = q.order_id and c.subject_id = q.id and c.does = 'findPayment'
-          and c.created_at > q.expires_at)
+          and (c.created_at > q.expires_at or c.settled_at is null))
     order by q.expires_at limit ${sql.raw(String(mostPages))}`);
   await askEach(pages, findPayment);
 }

@@ -2,7 +2,7 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { askEach } from "#core/payment/calls/ask-each";
 import { captureApproved } from "#core/payment/capture-approved";
-import { gateways } from "#core/payment/gateway-family";
+import { codesThat } from "#core/payment/gateway-family";
 import { findPayment, type KnownPage } from "./find-payment.ts";
 
 /** Before an order is cancelled as unpaid, or the page of an approved payment expires. */
@@ -17,12 +17,8 @@ const mostPages = 100;
  * approved what is then to be captured, and the report of it may be lost. The gateway refuses if not.
  */
 export async function takeUnreported(): Promise<void> {
-  const [capturing, finding]: [string[], string[]] = [[], []];
-  for (const code of gateways.codes) {
-    const gateway = await gateways.load(code);
-    if (gateway?.capture) capturing.push(code);
-    else if (gateway?.findPayment) finding.push(code);
-  }
+  const capturing = await codesThat(({ capture }) => capture);
+  const finding = await codesThat(({ capture, findPayment }) => !capture && findPayment);
   const pages = await db().execute<KnownPage>(sql`
     select q.id, q.order_id as "orderId", q.gateway, q.gateway_request_id as "requestId"
     from payment_requests q join orders o on o.id = q.order_id

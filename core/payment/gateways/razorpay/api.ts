@@ -40,6 +40,7 @@ interface ApiRequest {
   readonly query?: Fields;
   readonly json?: unknown;
   readonly headers?: Fields;
+  readonly secretAnswer?: true;
 }
 
 export const send = (http: Http, given: RazorpaySettings, { path, json, ...rest }: ApiRequest): Promise<Answer> =>

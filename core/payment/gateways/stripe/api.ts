@@ -47,19 +47,15 @@ interface ApiRequest {
   readonly query?: Fields;
   readonly form?: Fields;
   readonly key?: string;
+  readonly secretAnswer?: true;
 }
 
-export const send = (
-  http: Http,
-  given: StripeSettings,
-  { method, path, query, form, key }: ApiRequest,
-): Promise<Answer> =>
+export const send = (http: Http, given: StripeSettings, { path, form, key, ...rest }: ApiRequest): Promise<Answer> =>
   http.send({
-    method,
+    ...rest,
     url: `${given.server === undefined || given.server === "stripe" ? "https://api.stripe.com" : given.server}${path}`,
     bearer: given.secretKey,
     headers: { "stripe-version": version, "idempotency-key": key },
-    ...(query && { query }),
     ...(form && { body: { form } }),
   });
 
