@@ -158,6 +158,21 @@ describe("a webhook", () => {
     expect(await read()).toMatchObject({ active: false });
     // The button was disabled meanwhile: the next Tab began at the top of the page.
     await page.getByRole("button", { name: "Resume" }).and(page.locator(":focus")).waitFor();
+    // Whoever has clicked elsewhere meanwhile has moved on.
+    const answered = Promise.withResolvers<void>();
+    await page.route(`**/webhooks/endpoints/${id}`, async (route) => {
+      await answered.promise;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Resume" }).press("Enter");
+    await soon(() => page.evaluate("document.activeElement.tagName")).toBe("BODY");
+    await page.mouse.click(5, 5);
+    answered.resolve();
+    const pause = page.getByRole("button", { name: "Pause" });
+    await pause.and(page.locator(":enabled")).waitFor();
+    expect(await page.evaluate("document.activeElement.tagName")).toBe("BODY");
+    await pause.click();
+    await page.getByRole("button", { name: "Resume" }).and(page.locator(":enabled")).waitFor();
 
     await page.getByRole("button", { name: "Edit", exact: true }).click();
     await page.getByLabel("URL").fill("not a URL");
