@@ -7,12 +7,12 @@ import { flushSync } from "react-dom";
 import type { Answer } from "#core/contract/kit/operation";
 import * as variantApi from "#core/contract/variant";
 import { apiQuery, useApiQuery } from "../../api/hooks.ts";
+import { itemOfCode } from "../../api/item-of-code.ts";
 import { useSession } from "../../api/session.tsx";
 import { moneyText } from "../format/money.ts";
 import { BarcodeIcon } from "../icons.ts";
 import { Thumbnail } from "../thumbnail.tsx";
 import { toastError } from "../toast.tsx";
-import { itemOfCode } from "./item-of-code.ts";
 import { NoMatches } from "./no-matches.tsx";
 import { NoPicker } from "./no-picker.tsx";
 
