@@ -1,4 +1,5 @@
 /** Ctrl-K: finds screens, orders, customers, products, items and actions. Its code is loaded when it is first opened. */
+import { Loader } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { createSpotlight, Spotlight, type SpotlightActionData, useSpotlight } from "@mantine/spotlight";
 import "@mantine/spotlight/styles.css";
@@ -73,14 +74,15 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
   const isTyped = (name: string | null) => name?.toLowerCase() === words;
   const matches = (label: string) => label.toLowerCase().includes(words);
   const goTo = (to: string) => () => void navigate({ to });
-  const orderActions: Hit[] = (enabled ? (orders.data?.items ?? []) : []).map((order) => ({
+  const rowsOf = <Row,>(search: Search<Row>) => (enabled && !isOfTextBefore(search) ? (search.data?.items ?? []) : []);
+  const orderActions: Hit[] = rowsOf(orders).map((order) => ({
     id: order.id,
     label: order.number,
     description: orderText(order),
     leftSection: <ShoppingCartIcon size={16} />,
     onClick: goTo(`/orders/${order.id}`),
   }));
-  const found = enabled ? [...(scanned.data?.items ?? []), ...(variants.data?.items ?? [])] : [];
+  const found = [...rowsOf(scanned), ...rowsOf(variants)];
   const each = [...new Map(found.map((item) => [item.id, item])).values()];
   const items = exactFirst(each, ({ sku, barcode }) => isTyped(sku) || isTyped(barcode));
   const screens = exactFirst(
@@ -100,7 +102,7 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
     },
     {
       group: "Customers",
-      actions: (enabled ? (customers.data?.items ?? []) : []).map(({ id, name, email, phone, orders: placed }) => ({
+      actions: rowsOf(customers).map(({ id, name, email, phone, orders: placed }) => ({
         id,
         label: name,
         description: [email ?? phone, countText(placed, "order")].filter(Boolean).join(" · "),
@@ -110,7 +112,7 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
     },
     {
       group: "Products",
-      actions: (enabled ? (products.data?.items ?? []) : []).map(({ id, title, slug }) => ({
+      actions: rowsOf(products).map(({ id, title, slug }) => ({
         id,
         label: title,
         description: slug,
@@ -179,17 +181,21 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
     },
   ];
   // Exact matches come first: an item's code also finds its orders, and Enter opens the first hit.
-  const groups: Hits[] = all
+  const sorted = all
     .filter(({ actions }) => actions.length > 0)
-    .toSorted((one, other) => Number(other.isExact ?? false) - Number(one.isExact ?? false))
-    .map(({ group, actions }) => ({ group, actions }));
+    .toSorted((one, other) => Number(other.isExact ?? false) - Number(one.isExact ?? false));
+  const groups: Hits[] = sorted.map(({ group, actions }) => ({ group, actions }));
 
   // A scanner types and presses Enter at once: opens the first hit as soon as it is known, unless one was chosen by
   // arrows.
   const [isChosen, setIsChosen] = useState(false);
   const [isEntered, setIsEntered] = useState(false);
-  const isKnown = typed.length < 3 || (q === typed && !searches.some(({ isFetching }) => isFetching));
   const first = groups[0]?.actions[0];
+  // Before an exact match comes only the item with this code. What failed is repeated, which may take seconds.
+  const awaited = sorted[0]?.isExact ? [scanned] : searches;
+  const isAwaited = ({ isFetching, failureCount }: Search<unknown>) =>
+    isFetching && (first === undefined || failureCount === 0);
+  const isKnown = typed.length < 3 || (q === typed && !awaited.some(isAwaited));
   useEffect(() => {
     if (!isEntered || !isKnown) return;
     setIsEntered(false);
@@ -198,7 +204,10 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
     first.onClick();
   }, [isEntered, isKnown, first]);
   const onKeyDownCapture = (event: KeyboardEvent) => {
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") setIsChosen(true);
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      setIsChosen(true);
+      setIsEntered(false);
+    }
     if (event.key !== "Enter" || isChosen) return;
     // Mantine would open the first line at once, which may still be one of the text before.
     event.stopPropagation();
@@ -235,6 +244,7 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
       }
       searchProps={{
         leftSection: <SearchIcon size={18} />,
+        rightSection: isEntered && <Loader size={18} role="status" aria-label="Searching" />,
         placeholder: "Order, name, phone, SKU, tracking number, screen …",
         "aria-label": "Search",
         onKeyDownCapture,
@@ -253,6 +263,16 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
     />
   );
 }
+
+interface Search<Row> {
+  readonly data: { readonly items: readonly Row[] } | undefined;
+  readonly isFetching: boolean;
+  readonly isPlaceholderData: boolean;
+  readonly failureCount: number;
+}
+
+/** The hits of the text before stay until there are others, but not while a failed search is repeated: Enter goes on. */
+const isOfTextBefore = ({ isPlaceholderData, failureCount }: Search<unknown>) => isPlaceholderData && failureCount > 0;
 
 function exactFirst<Row>(rows: readonly Row[], isExact: (row: Row) => boolean) {
   return {

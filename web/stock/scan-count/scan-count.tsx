@@ -1,6 +1,5 @@
 /** A stock count with only a scanner: one scan per unit, and the code on the screen to save. */
 import { Alert, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
-import { useSessionStorage } from "@mantine/hooks";
 import { useRef, useState } from "react";
 import * as variantApi from "#core/contract/variant";
 import { ApiError } from "../../api/api-client.ts";
@@ -15,6 +14,7 @@ import { NoLocation } from "../../ui/layout/no-location.tsx";
 import { Breadcrumb, Page } from "../../ui/layout/page.tsx";
 import { ChangeResultAlert } from "../changes/change-result.tsx";
 import { useLastLocation } from "../use-last-location.ts";
+import { useTallies } from "./kept-tallies.ts";
 import { corrected, counted, findItem, isOf, readScan, saveCode, type Tallies, type Tally } from "./tally.ts";
 import { TallyRow } from "./tally-row.tsx";
 import { useSaving } from "./use-saving.ts";
@@ -45,23 +45,13 @@ export default function ScanCount() {
 type Location = ReturnType<typeof useLocations>["open"][number];
 type Heard = { readonly fault: string } | { readonly item: Tally; readonly units: number } | null;
 
-const none: Tallies = [];
+/** The save code read again within this time was read twice: no one has seen yet what was refused. */
+const againMs = 1_000;
 
 function CountAt({ location }: { location: Location }) {
-  // The counts survive a reload: a phone may unload the page when it goes to sleep.
-  const [tallies, setTallies] = useSessionStorage<Tallies>({
-    key: `counted.${location.id}`,
-    defaultValue: none,
-    getInitialValueInEffect: false,
-  });
+  const { tallies, latest, change } = useTallies(location.id);
   const [heard, setHeard] = useState<Heard>(null);
   const { can } = useSession();
-  // Also before they are drawn: the next scan may already wait.
-  const latest = useRef(tallies);
-  const change = (next: (before: Tallies) => Tallies) => {
-    latest.current = next(latest.current);
-    setTallies(latest.current);
-  };
   const { save, isSaving, saved } = useSaving(location, change);
 
   const count = (item: Tally, units: number) => {
@@ -69,9 +59,9 @@ function CountAt({ location }: { location: Location }) {
     setHeard({ item, units });
   };
   const take = async (typed: string) => {
-    if (typed === saveCode) return save(latest.current);
+    if (typed === saveCode) return save(latest());
     const { code, units } = readScan(typed);
-    const known = latest.current.find((one) => isOf(one, code));
+    const known = latest().find((one) => isOf(one, code));
     if (known) return count(known, units);
     try {
       const found = await findItem(code, location.id);
@@ -85,17 +75,23 @@ function CountAt({ location }: { location: Location }) {
   };
   // A scanner does not wait for answers, nor for a save, so scans are queued.
   const queue = useRef<Promise<void>>(Promise.resolve());
-  const last = useRef("");
+  const last = useRef<{ readonly code: string } | null>(null);
   const scan = (typed: string) => {
     const code = typed.toUpperCase() === saveCode ? saveCode : typed;
-    // Read twice, it would save again what was refused, before anyone has seen why.
-    if (code === "" || (code === saveCode && last.current === saveCode)) return;
-    last.current = code;
+    if (code === "" || (code === saveCode && last.current?.code === saveCode)) return;
+    const mine = { code };
+    last.current = mine;
     queue.current = queue.current
       .then(() => take(code))
       .finally(() => {
-        if (last.current === code) last.current = "";
+        setTimeout(() => {
+          if (last.current === mine) last.current = null;
+        }, againMs);
       });
+  };
+  const correct = (next: (before: Tallies) => Tallies) => {
+    last.current = null;
+    change(next);
   };
   const units = tallies.reduce((sum, tally) => sum + tally.counted, 0);
   return (
@@ -129,8 +125,8 @@ function CountAt({ location }: { location: Location }) {
                 key={tally.variantId}
                 tally={tally}
                 problem={saved?.problems[tally.variantId]}
-                onCount={(by) => change((before) => corrected(before, tally, by))}
-                onRemove={() => change((before) => before.filter(({ variantId }) => variantId !== tally.variantId))}
+                onCount={(by) => correct((before) => corrected(before, tally, by))}
+                onRemove={() => correct((before) => before.filter(({ variantId }) => variantId !== tally.variantId))}
               />
             ))}
           </Stack>

@@ -7,6 +7,7 @@ import { flushSync } from "react-dom";
 import type { Answer } from "#core/contract/kit/operation";
 import * as variantApi from "#core/contract/variant";
 import { apiQuery, useApiQuery } from "../../api/hooks.ts";
+import { itemOfCode } from "../../api/item-of-code.ts";
 import { useSession } from "../../api/session.tsx";
 import { moneyText } from "../format/money.ts";
 import { BarcodeIcon } from "../icons.ts";
@@ -44,7 +45,8 @@ function Picker({ onPick, onlyOnSale = false, label, autoFocus = false, scan, er
   const [q] = useDebouncedValue(typed.trim(), 150);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const results = useApiQuery(variantApi.list, { q, limit: resultsMax }, { enabled: q.length > 0 });
-  const isOffered = ({ productStatus }: Variant) => !onlyOnSale || productStatus === "active";
+  const isOffered = ({ productStatus, archivedAt }: Variant) =>
+    !onlyOnSale || (productStatus === "active" && archivedAt === null);
   const items = q ? (results.data?.items ?? []).filter(isOffered) : [];
 
   const own = useRef<HTMLInputElement>(null);
@@ -73,17 +75,16 @@ function Picker({ onPick, onlyOnSale = false, label, autoFocus = false, scan, er
     if (isTypedHere) input.current?.select();
     try {
       const [scanned = [], offered = []] = await Promise.all(
-        [{ code: text, archived: !onlyOnSale }, { q: text }].map(async (which) => {
+        [{ code: text, archived: true }, { q: text }].map(async (which) => {
           const { queryKey, ...query } = apiQuery(variantApi.list, { ...which, limit: resultsMax });
           // Under a key of its own: the search on screen is cancelled by the next scan's text, and this one must not be.
           const { items } = await client.fetchQuery({ ...query, queryKey: [...queryKey, "scanned"] });
-          return items.filter(isOffered);
+          return items;
         }),
       );
-      const only = offered.length === 1 ? offered[0] : undefined;
-      // An archived item may still be in stock, but a code that was since given to another item belongs to that one.
-      const [live, another] = scanned.filter(({ archivedAt }) => archivedAt === null);
-      const picked = another ? undefined : (live ?? only ?? scanned[0]);
+      // The item of the whole code is meant, even if it cannot be picked, and none that only contains it.
+      const [only, another] = offered.filter(isOffered);
+      const picked = scanned.length > 0 ? itemOfCode(scanned.filter(isOffered)) : another ? undefined : only;
       if (mine.signal.aborted) return;
       const isLatest = pending.current === mine;
       // Synchronously: the next scan's answer builds on what this one has added.
