@@ -23,7 +23,7 @@ const savesNothing: Readonly<Record<string, string>> = {
   "web/ui/filters/date-range-filter.tsx": "a filter, which the URL keeps",
   "web/ui/forms/variant-picker.tsx": "a search",
   "web/ui/forms/country-select.tsx": "a search; the form keeps what is chosen",
-  "web/ui/forms/scan-field.tsx": "a scan, done on Enter",
+  "web/ui/scan/scan-field.tsx": "a scan, done on Enter",
   "web/products/product-picker.tsx": "a search",
   "web/payments/order-picker.tsx": "a search",
   "web/messages/suppressions.tsx": "a search",

@@ -1,7 +1,7 @@
 /** Between two parcels: the next slip is scanned, and a code that is no order's is said to be none. */
 import { Alert } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { ScanField } from "../ui/forms/scan-field.tsx";
+import { ScanField } from "../ui/scan/scan-field.tsx";
 
 interface Props {
   readonly onOther: (code: string, none: string) => Promise<string | null>;

@@ -9,7 +9,7 @@ import type { readyParcels } from "../orders/parcels/ready-parcels.ts";
 import type { Order, Parcel } from "../orders/types.ts";
 import { openLabel } from "../shipping/open-label.ts";
 import { countText } from "../ui/format/format.tsx";
-import { ScanField } from "../ui/forms/scan-field.tsx";
+import { ScanField } from "../ui/scan/scan-field.tsx";
 import {
   type Counts,
   countOf,

@@ -3,9 +3,9 @@ import { ActionIcon, Group, Stack, Text } from "@mantine/core";
 import { memo, type ReactNode } from "react";
 import { quantityMax } from "#core/contract/kit/fields";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
-import { useScanInField } from "../ui/forms/use-scan-in-field.ts";
 import { WholeNumberInput } from "../ui/forms/whole-number-input.tsx";
 import { TrashIcon } from "../ui/icons.ts";
+import { useScanInField } from "../ui/scan/use-scan-in-field.ts";
 import type { VariantId } from "./types.ts";
 
 export interface ItemLine {

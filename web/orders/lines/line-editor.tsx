@@ -2,9 +2,9 @@
 import { ActionIcon, Group, Stack, Text } from "@mantine/core";
 import type { ApiError } from "../../api/api-client.ts";
 import { type NumberValue, wholeNumberError } from "../../ui/forms/parse-input.ts";
-import { useScanInField } from "../../ui/forms/use-scan-in-field.ts";
 import { WholeNumberInput } from "../../ui/forms/whole-number-input.tsx";
 import { TrashIcon, Undo2Icon } from "../../ui/icons.ts";
+import { useScanInField } from "../../ui/scan/use-scan-in-field.ts";
 import { Thumbnail } from "../../ui/thumbnail.tsx";
 
 export interface LineEditorProps {

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { NumberValue } from "../../ui/forms/parse-input.ts";
-import { isCodeInNumber, isCodeInText, useScanInField } from "../../ui/forms/use-scan-in-field.ts";
+import { isCodeInNumber, isCodeInText, useScanInField } from "../../ui/scan/use-scan-in-field.ts";
 import type { LocationId, StockChange, VariantId, VariantStockDetail } from "../types.ts";
 
 /** The props of the forms that receive, count and adjust. */

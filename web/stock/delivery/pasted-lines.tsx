@@ -2,7 +2,7 @@
 import { Button, List, Stack, Text, Textarea } from "@mantine/core";
 import { type ClipboardEvent, useRef, useState } from "react";
 import { countText } from "../../ui/format/format.tsx";
-import { isCodeInText, useScanInField } from "../../ui/forms/use-scan-in-field.ts";
+import { isCodeInText, useScanInField } from "../../ui/scan/use-scan-in-field.ts";
 import type { LocationId } from "../types.ts";
 import { addLines } from "./add-lines.ts";
 import { edit, useDelivery } from "./delivery.ts";
