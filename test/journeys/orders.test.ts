@@ -594,13 +594,13 @@ describe("many orders at once", () => {
     await page.keyboard.type("wadia");
     await hits.getByText("zubin@example.com · 0 orders").waitFor();
     await page.keyboard.press("Enter");
-    await hits.getByRole("status", { name: "Searching" }).waitFor();
+    await hits.getByRole("status", { name: "Waiting for results" }).waitFor();
     // An arrow ends the waiting: the answer no longer opens anything.
     await page.keyboard.press("ArrowDown");
-    await hits.getByRole("status", { name: "Searching" }).waitFor({ state: "hidden" });
+    await hits.getByRole("status", { name: "Waiting for results" }).waitFor({ state: "hidden" });
     await page.keyboard.type(" ");
     await page.keyboard.press("Enter");
-    await hits.getByRole("status", { name: "Searching" }).waitFor();
+    await hits.getByRole("status", { name: "Waiting for results" }).waitFor();
     entered.resolve();
     await page.waitForURL(`**/customers/${id}`);
   });

@@ -244,7 +244,7 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
       }
       searchProps={{
         leftSection: <SearchIcon size={18} />,
-        rightSection: isEntered && <Loader size={18} role="status" aria-label="Searching" />,
+        rightSection: isEntered && <Loader size={18} role="status" aria-label="Waiting for results" />,
         placeholder: "Order, name, phone, SKU, tracking number, screen …",
         "aria-label": "Search",
         onKeyDownCapture,
