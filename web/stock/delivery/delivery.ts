@@ -9,6 +9,7 @@ import type { Answer, Asked } from "#core/contract/kit/operation";
 import type * as stockApi from "#core/contract/stock";
 import type { ApiError } from "../../api/api-client.ts";
 import { useSession } from "../../api/session.tsx";
+import { keepInTab, keptInTab } from "../../ui/kept-in-tab.ts";
 import { type Item, type ItemLine, withUnits } from "../item-lines.tsx";
 import type { LocationId, VariantId } from "../types.ts";
 
@@ -71,7 +72,8 @@ function openStore(storageKey: string): DeliveryStore {
     current: () => delivery,
     change: (changed) => {
       delivery = { ...delivery, ...changed };
-      keep(storageKey, delivery);
+      const { draft, sent } = delivery;
+      keepInTab(storageKey, { draft, sent });
       for (const watcher of watchers) watcher();
     },
     watch: (watcher) => {
@@ -83,21 +85,8 @@ function openStore(storageKey: string): DeliveryStore {
 }
 
 function stored(storageKey: string): Pick<Delivery, "draft" | "sent"> {
-  try {
-    const { draft, sent } = JSON.parse(sessionStorage.getItem(storageKey) ?? "{}") as Partial<Delivery>; // as kept
-    return { draft: draft ?? empty, sent: sent ? { ...sent, uncertain: true } : null };
-  } catch {
-    return { draft: empty, sent: null };
-  }
-}
-
-function keep(storageKey: string, { draft, sent }: Delivery): void {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify({ draft, sent }));
-  } catch {
-    // A browser that keeps nothing, or no more: better nothing than an earlier state.
-    sessionStorage.removeItem(storageKey);
-  }
+  const { draft = empty, sent = null } = (keptInTab(storageKey) ?? {}) as Partial<Delivery>; // as kept
+  return { draft, sent: sent && { ...sent, uncertain: true } };
 }
 
 export const edit = ({ current, change }: DeliveryStore, fields: Partial<Draft>): void =>

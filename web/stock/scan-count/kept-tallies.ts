@@ -4,6 +4,7 @@
  */
 import { useSyncExternalStore } from "react";
 import { useSession } from "../../api/session.tsx";
+import { keepInTab, keptInTab } from "../../ui/kept-in-tab.ts";
 import type { LocationId } from "../types.ts";
 import type { Tallies } from "./tally.ts";
 
@@ -29,21 +30,12 @@ function watch(watcher: () => void) {
 }
 
 function stored(key: string): Tallies {
-  let tallies: Tallies = [];
-  try {
-    tallies = JSON.parse(sessionStorage.getItem(key) ?? "[]");
-  } catch {
-    // A browser that keeps nothing.
-  }
+  const tallies = (keptInTab(key) ?? []) as Tallies; // as kept
   held.set(key, tallies);
   return tallies;
 }
 
 function keep(key: string, tallies: Tallies): void {
   held.set(key, tallies);
-  try {
-    sessionStorage.setItem(key, JSON.stringify(tallies));
-  } catch {
-    // They last as long as the page.
-  }
+  keepInTab(key, tallies);
 }
