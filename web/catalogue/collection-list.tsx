@@ -12,7 +12,7 @@ import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { PlusIcon } from "../ui/icons.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
-import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
+import { EmptyList, Page } from "../ui/layout/page.tsx";
 import { useNavigateFromHere } from "../ui/links/navigate-from-here.ts";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import type { Column } from "../ui/table/columns.ts";
@@ -59,13 +59,15 @@ export default function CollectionList() {
         rowLink={({ id }, rest) => <Link to="/collections/$id" params={{ id }} {...rest} />}
         onPrefetch={({ id }) => void client.prefetchQuery(apiQuery(collectionApi.read, { id }))}
         emptyState={
-          isFiltered ? (
-            <NoResults items="collections" onClear={clear} />
-          ) : (
-            <EmptyState title="No collections yet" action={newButton}>
-              A collection is a page of the shop: products that belong together, in the order that you choose.
-            </EmptyState>
-          )
+          <EmptyList
+            items="collections"
+            isFiltered={isFiltered}
+            onClear={clear}
+            title="No collections yet"
+            action={newButton}
+          >
+            A collection is a page of the shop: products that belong together, in the order that you choose.
+          </EmptyList>
         }
       />
       {canWrite && (

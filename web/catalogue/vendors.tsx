@@ -11,7 +11,7 @@ import { RecordForm } from "../ui/forms/record-form.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
 import { PlusIcon } from "../ui/icons.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
-import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
+import { EmptyList, Page } from "../ui/layout/page.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import type { Column, RowLink } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
@@ -67,14 +67,10 @@ export default function Vendors() {
         columns={columns}
         rowLink={rowLink}
         emptyState={
-          isFiltered ? (
-            <NoResults items="vendors" onClear={clear} />
-          ) : (
-            <EmptyState title="No vendors yet" action={newButton}>
-              Vendors sell their products through your store. Their logins can see only their own products and order
-              lines.
-            </EmptyState>
-          )
+          <EmptyList items="vendors" isFiltered={isFiltered} onClear={clear} title="No vendors yet" action={newButton}>
+            Vendors sell their products through your store. Their logins can see only their own products and order
+            lines.
+          </EmptyList>
         }
       />
       {canCreate && (

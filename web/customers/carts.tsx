@@ -13,7 +13,7 @@ import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
 import { Amount, countText, DateTime } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
-import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
+import { EmptyList, Page } from "../ui/layout/page.tsx";
 import { EntityLink } from "../ui/links/entity-link.tsx";
 import { ButtonLink, drawerLink } from "../ui/links/links.tsx";
 import type { Column } from "../ui/table/columns.ts";
@@ -63,22 +63,21 @@ export default function Carts() {
         columns={columns}
         rowLink={rowLink}
         emptyState={
-          isFiltered ? (
-            <NoResults items="carts" onClear={clear} />
-          ) : (
-            <EmptyState
-              title="No carts yet"
-              action={
-                can(keyApi.create) && (
-                  <ButtonLink to="/settings/api-keys" search={{ open: "new" }}>
-                    New API key
-                  </ButtonLink>
-                )
-              }
-            >
-              Carts appear here once shoppers fill them in your online shop. The shop needs an API key for storefronts.
-            </EmptyState>
-          )
+          <EmptyList
+            items="carts"
+            isFiltered={isFiltered}
+            onClear={clear}
+            title="No carts yet"
+            action={
+              can(keyApi.create) && (
+                <ButtonLink to="/settings/api-keys" search={{ open: "new" }}>
+                  New API key
+                </ButtonLink>
+              )
+            }
+          >
+            Carts appear here once shoppers fill them in your online shop. The shop needs an API key for storefronts.
+          </EmptyList>
         }
       />
       <Drawer title="Cart" opened={drawer.opened} onClose={drawer.close} size="lg">

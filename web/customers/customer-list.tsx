@@ -13,7 +13,7 @@ import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx
 import { Amount, DateTime } from "../ui/format/format.tsx";
 import { PlusIcon } from "../ui/icons.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
-import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
+import { EmptyList, Page } from "../ui/layout/page.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import type { Column, RowLink } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
@@ -107,21 +107,20 @@ function Listed() {
         columns={columns}
         rowLink={rowLink}
         emptyState={
-          isFiltered ? (
-            <NoResults items="customers" onClear={clear} />
-          ) : (
-            <EmptyState
-              title="No customers yet"
-              action={
-                <>
-                  {newButton}
-                  {canCreate && <ImportLink kind="customers" />}
-                </>
-              }
-            >
-              People become customers when they place an order.
-            </EmptyState>
-          )
+          <EmptyList
+            items="customers"
+            isFiltered={isFiltered}
+            onClear={clear}
+            title="No customers yet"
+            action={
+              <>
+                {newButton}
+                {canCreate && <ImportLink kind="customers" />}
+              </>
+            }
+          >
+            People become customers when they place an order.
+          </EmptyList>
         }
       />
       {canCreate && (

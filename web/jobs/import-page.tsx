@@ -12,7 +12,7 @@ import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
 import { DownloadIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
-import { Breadcrumb, EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
+import { Breadcrumb, EmptyList, Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links/links.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
@@ -162,11 +162,9 @@ function Rows({ job }: { job: Import }) {
         pages={{ ...pages, items, fetchAll: async () => (await pages.fetchAll()).map(withId) }}
         columns={columns}
         emptyState={
-          isFiltered ? (
-            <NoResults items="rows" onClear={clear} />
-          ) : (
-            <EmptyState title="No rows to show">{nothing}</EmptyState>
-          )
+          <EmptyList items="rows" isFiltered={isFiltered} onClear={clear} title="No rows to show">
+            {nothing}
+          </EmptyList>
         }
       />
     </Stack>

@@ -10,7 +10,7 @@ import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx
 import { dateRangeInput } from "../ui/format/dates.ts";
 import { DateTime } from "../ui/format/format.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
-import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
+import { EmptyList, Page } from "../ui/layout/page.tsx";
 import { ButtonLink } from "../ui/links/links.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
@@ -83,19 +83,17 @@ export default function MessageList() {
         columns={columns}
         rowLink={({ id }, rest) => <Link to="." search={drawerSearch("message", id)} resetScroll={false} {...rest} />}
         emptyState={
-          isNarrowed ? (
-            <NoResults items="messages" onClear={clearAll} />
-          ) : (
-            <EmptyState
-              title="No messages yet"
-              action={
-                can(templateApi.list) && <ButtonLink to="/settings/messages">Set up messages and senders</ButtonLink>
-              }
-            >
-              Messages to customers about their orders appear here. They are written even without a sender, but not
-              sent.
-            </EmptyState>
-          )
+          <EmptyList
+            items="messages"
+            isFiltered={isNarrowed}
+            onClear={clearAll}
+            title="No messages yet"
+            action={
+              can(templateApi.list) && <ButtonLink to="/settings/messages">Set up messages and senders</ButtonLink>
+            }
+          >
+            Messages to customers about their orders appear here. They are written even without a sender, but not sent.
+          </EmptyList>
         }
       />
       <Drawer title="Message" opened={drawer.opened} onClose={drawer.close} size="xl">

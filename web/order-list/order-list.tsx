@@ -19,7 +19,7 @@ import { ChevronDownIcon, PlusIcon } from "../ui/icons.ts";
 import { later } from "../ui/later/later.ts";
 import { lazyPart } from "../ui/later/lazy-part.tsx";
 import { whenIdle } from "../ui/later/when-idle.tsx";
-import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
+import { EmptyList, Page } from "../ui/layout/page.tsx";
 import { ButtonLink } from "../ui/links/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import type { Column, RowLink } from "../ui/table/columns.ts";
@@ -170,22 +170,21 @@ function Listed() {
           </Suspense>
         )}
         emptyState={
-          isFiltered ? (
-            <NoResults items="orders" onClear={clear} />
-          ) : (
-            <EmptyState
-              title="No orders yet"
-              action={
-                <>
-                  {newButton}
-                  {canCreate && <ImportLink kind="orders" />}
-                </>
-              }
-            >
-              Orders appear here as soon as they are placed.
-              {canCreate && " You can also place one for a customer, or import the orders of another store."}
-            </EmptyState>
-          )
+          <EmptyList
+            items="orders"
+            isFiltered={isFiltered}
+            onClear={clear}
+            title="No orders yet"
+            action={
+              <>
+                {newButton}
+                {canCreate && <ImportLink kind="orders" />}
+              </>
+            }
+          >
+            Orders appear here as soon as they are placed.
+            {canCreate && " You can also place one for a customer, or import the orders of another store."}
+          </EmptyList>
         }
       />
     </Page>

@@ -1,15 +1,15 @@
 /** The customer of an order, and its shipping address. */
-import { Anchor, Button, Stack, Text } from "@mantine/core";
+import { Anchor, Stack, Text } from "@mantine/core";
 import * as orderApi from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
 import { addressLines } from "../ui/format/address-lines.ts";
-import { PencilIcon } from "../ui/icons.ts";
 import { lazyPart } from "../ui/later/lazy-part.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { TextLink } from "../ui/links/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { useDrawer } from "../ui/url-state.ts";
+import { EditButton } from "./edit-button.tsx";
 import type { Order } from "./types.ts";
 
 const DetailsForm = lazyPart(() => import("./edit-details.tsx"));
@@ -22,22 +22,7 @@ export function CustomerCard({ order }: { order: Order }) {
   if (!order.contact) return null;
   const { name, email, phone } = order.contact;
   return (
-    <Card
-      title="Customer"
-      actions={
-        editable && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<PencilIcon size={14} />}
-            onClick={drawer.open}
-            aria-label="Edit customer"
-          >
-            Edit
-          </Button>
-        )
-      }
-    >
+    <Card title="Customer" actions={editable && <EditButton what="customer" onClick={drawer.open} />}>
       <Stack gap={2} fz="sm">
         <Text size="sm" fw={550}>
           {name}

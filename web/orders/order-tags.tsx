@@ -1,15 +1,15 @@
 /** The tags of an order: free words chosen by staff. Each links to the orders that have it. */
-import { Button, Group, Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import * as orderApi from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
 import { Badge } from "../ui/badge.tsx";
-import { PencilIcon } from "../ui/icons.ts";
 import { lazyPart } from "../ui/later/lazy-part.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { TextLink } from "../ui/links/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { useDrawer } from "../ui/url-state.ts";
+import { EditButton } from "./edit-button.tsx";
 import type { Order } from "./types.ts";
 
 const TagsForm = lazyPart(() => import("./edit-tags.tsx"));
@@ -21,22 +21,7 @@ export function TagsCard({ order }: { order: Order }) {
   useShortcuts("Order", editable ? [{ keys: "t", label: "Edit tags", run: drawer.open }] : []);
   if (!editable && order.tags.length === 0) return null;
   return (
-    <Card
-      title="Tags"
-      actions={
-        editable && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<PencilIcon size={14} />}
-            onClick={drawer.open}
-            aria-label="Edit tags"
-          >
-            Edit
-          </Button>
-        )
-      }
-    >
+    <Card title="Tags" actions={editable && <EditButton what="tags" onClick={drawer.open} />}>
       {order.tags.length === 0 ? (
         <Text size="sm" c="dimmed">
           No tags yet. You can filter the order list by tag.

@@ -10,7 +10,7 @@ import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
 import { Amount, DateTime } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
-import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
+import { EmptyList, Page } from "../ui/layout/page.tsx";
 import { drawerLink, SecondaryLink } from "../ui/links/links.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
@@ -51,20 +51,19 @@ export default function UnmatchedPayments() {
         columns={columns}
         rowLink={rowLink}
         emptyState={
-          isFiltered ? (
-            <NoResults items="payments" onClear={clear} />
-          ) : (
-            <EmptyState
-              title="All payments are matched"
-              action={
-                <SecondaryLink to="/orders" search={{ status: "pending" }}>
-                  See orders awaiting payment
-                </SecondaryLink>
-              }
-            >
-              Nothing to do here. A payment that matches no order appears here and on Home.
-            </EmptyState>
-          )
+          <EmptyList
+            items="payments"
+            isFiltered={isFiltered}
+            onClear={clear}
+            title="All payments are matched"
+            action={
+              <SecondaryLink to="/orders" search={{ status: "pending" }}>
+                See orders awaiting payment
+              </SecondaryLink>
+            }
+          >
+            Nothing to do here. A payment that matches no order appears here and on Home.
+          </EmptyList>
         }
       />
       <Drawer

@@ -17,7 +17,7 @@ import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx
 import { type ListViews, SavedViews, SaveFilters } from "../ui/filters/saved-views.tsx";
 import { Amount, countText, DateTime } from "../ui/format/format.tsx";
 import { PlusIcon } from "../ui/icons.ts";
-import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
+import { EmptyList, Page } from "../ui/layout/page.tsx";
 import { ButtonLink } from "../ui/links/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import type { Column, SelectedRows } from "../ui/table/columns.ts";
@@ -129,21 +129,20 @@ function Listed() {
           </>
         )}
         emptyState={
-          isFiltered ? (
-            <NoResults items="products" onClear={clear} />
-          ) : (
-            <EmptyState
-              title="No products yet"
-              action={
-                <>
-                  {newButton}
-                  {canWrite && <ImportLink kind="products" />}
-                </>
-              }
-            >
-              A product needs a title, a SKU and a price. You can also import the products of another store.
-            </EmptyState>
-          )
+          <EmptyList
+            items="products"
+            isFiltered={isFiltered}
+            onClear={clear}
+            title="No products yet"
+            action={
+              <>
+                {newButton}
+                {canWrite && <ImportLink kind="products" />}
+              </>
+            }
+          >
+            A product needs a title, a SKU and a price. You can also import the products of another store.
+          </EmptyList>
         }
       />
     </Page>

@@ -8,7 +8,7 @@ import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
-import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
+import { EmptyList, Page } from "../ui/layout/page.tsx";
 import { EntityLink } from "../ui/links/entity-link.tsx";
 import { drawerLink, SecondaryLink } from "../ui/links/links.tsx";
 import type { Column } from "../ui/table/columns.ts";
@@ -68,23 +68,22 @@ export default function Requests() {
         columns={columns}
         rowLink={rowLink}
         emptyState={
-          isFiltered ? (
-            <NoResults items="requests" onClear={clear} />
-          ) : (
-            <EmptyState
-              title="No requests yet"
-              action={
-                can(providerApi.list) && (
-                  <>
-                    <SecondaryLink to="/settings/payments">Set up a payment gateway</SecondaryLink>
-                    <SecondaryLink to="/settings/shipping">Set up a carrier</SecondaryLink>
-                  </>
-                )
-              }
-            >
-              Each request to a payment gateway or a carrier appears here, with its response.
-            </EmptyState>
-          )
+          <EmptyList
+            items="requests"
+            isFiltered={isFiltered}
+            onClear={clear}
+            title="No requests yet"
+            action={
+              can(providerApi.list) && (
+                <>
+                  <SecondaryLink to="/settings/payments">Set up a payment gateway</SecondaryLink>
+                  <SecondaryLink to="/settings/shipping">Set up a carrier</SecondaryLink>
+                </>
+              )
+            }
+          >
+            Each request to a payment gateway or a carrier appears here, with its response.
+          </EmptyList>
         }
       />
       <Drawer

@@ -14,7 +14,7 @@ import { dateRangeInput } from "../ui/format/dates.ts";
 import { fieldLabel } from "../ui/format/field-labels.ts";
 import { DateTime } from "../ui/format/format.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
-import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
+import { EmptyList, Page } from "../ui/layout/page.tsx";
 import { EntityLink } from "../ui/links/entity-link.tsx";
 import { ButtonLink, drawerLink, TextLink } from "../ui/links/links.tsx";
 import type { Column } from "../ui/table/columns.ts";
@@ -142,13 +142,15 @@ export default function Audit() {
         columns={columns}
         rowLink={rowLink}
         emptyState={
-          isFiltered ? (
-            <NoResults items="entries" onClear={clear} />
-          ) : (
-            <EmptyState title="No entries yet" action={<ButtonLink to="/settings/store">Set up your store</ButtonLink>}>
-              Every change is listed here: who made it, when, and what it was before.
-            </EmptyState>
-          )
+          <EmptyList
+            items="entries"
+            isFiltered={isFiltered}
+            onClear={clear}
+            title="No entries yet"
+            action={<ButtonLink to="/settings/store">Set up your store</ButtonLink>}
+          >
+            Every change is listed here: who made it, when, and what it was before.
+          </EmptyList>
         }
       />
       <Drawer

@@ -8,7 +8,7 @@ import { ErrorAlert } from "../ui/error-alert.tsx";
 import { FilterBar, SearchFilter } from "../ui/filters/filters.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
-import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
+import { EmptyList, Page } from "../ui/layout/page.tsx";
 import { ButtonLink, drawerLink, SecondaryLink, TextLink } from "../ui/links/links.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
@@ -61,16 +61,15 @@ export default function Backorders() {
         rowLink={rowLink}
         onPrefetch={({ variantId }) => void client.prefetchQuery(apiQuery(stockApi.read, { id: variantId }))}
         emptyState={
-          isFiltered ? (
-            <NoResults items="backorders" onClear={clear} />
-          ) : (
-            <EmptyState
-              title="No backorders"
-              action={<SecondaryLink to="/stock/low">See what is running low</SecondaryLink>}
-            >
-              No order is waiting for goods: every unit ordered is allocated or has shipped.
-            </EmptyState>
-          )
+          <EmptyList
+            items="backorders"
+            isFiltered={isFiltered}
+            onClear={clear}
+            title="No backorders"
+            action={<SecondaryLink to="/stock/low">See what is running low</SecondaryLink>}
+          >
+            No order is waiting for goods: every unit ordered is allocated or has shipped.
+          </EmptyList>
         }
       />
       <Drawer title="Backordered orders" opened={drawer.opened} onClose={drawer.close} size="md">

@@ -12,7 +12,7 @@ import { statusOptions } from "../products/labels.ts";
 import { FilterBar } from "../ui/filters/filters.tsx";
 import { MultiSelectFilter } from "../ui/filters/multi-select-filter.tsx";
 import { plainDigits } from "../ui/forms/plain-digits.ts";
-import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
+import { EmptyList, Page } from "../ui/layout/page.tsx";
 import { SecondaryLink } from "../ui/links/links.tsx";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
@@ -55,22 +55,21 @@ export default function LowStock() {
         rowLink={({ id }, rest) => <Link to="/stock/levels/$id" params={{ id }} {...rest} />}
         onPrefetch={({ variantId }) => void client.prefetchQuery(apiQuery(stockApi.read, { id: variantId }))}
         emptyState={
-          isFiltered ? (
-            <NoResults items="items" onClear={clear} />
-          ) : (
-            <EmptyState
-              title="Nothing is running low"
-              action={
-                <>
-                  <SecondaryLink to="/stock/levels">See stock levels</SecondaryLink>
-                  {can(storeApi.edit) && <SecondaryLink to="/settings/store">Change the threshold</SecondaryLink>}
-                </>
-              }
-            >
-              An item is low when {store.lowStockThreshold} or fewer are available, unless it has its own threshold.
-              Only items of products on sale count.
-            </EmptyState>
-          )
+          <EmptyList
+            items="items"
+            isFiltered={isFiltered}
+            onClear={clear}
+            title="Nothing is running low"
+            action={
+              <>
+                <SecondaryLink to="/stock/levels">See stock levels</SecondaryLink>
+                {can(storeApi.edit) && <SecondaryLink to="/settings/store">Change the threshold</SecondaryLink>}
+              </>
+            }
+          >
+            An item is low when {store.lowStockThreshold} or fewer are available, unless it has its own threshold. Only
+            items of products on sale count.
+          </EmptyList>
         }
       />
       <ScanDrawers />

@@ -11,7 +11,7 @@ import { FilterPill } from "../ui/filters/filter-chips.tsx";
 import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
 import { dateRangeInput } from "../ui/format/dates.ts";
 import { DateTime } from "../ui/format/format.tsx";
-import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
+import { EmptyList, Page } from "../ui/layout/page.tsx";
 import { SecondaryLink } from "../ui/links/links.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
@@ -90,16 +90,15 @@ export function MovementList({ variantId }: Props) {
         columns={columns}
         rowLink={(movement, rest) => <CauseLink movement={movement} {...rest} />}
         emptyState={
-          isFiltered ? (
-            <NoResults items="movements" onClear={clear} />
-          ) : (
-            <EmptyState
-              title="No movements yet"
-              action={!variantId && <SecondaryLink to="/stock/levels">See stock levels</SecondaryLink>}
-            >
-              Every unit that is received, allocated or shipped is listed here. Receive the first goods to begin.
-            </EmptyState>
-          )
+          <EmptyList
+            items="movements"
+            isFiltered={isFiltered}
+            onClear={clear}
+            title="No movements yet"
+            action={!variantId && <SecondaryLink to="/stock/levels">See stock levels</SecondaryLink>}
+          >
+            Every unit that is received, allocated or shipped is listed here. Receive the first goods to begin.
+          </EmptyList>
         }
       />
     </>

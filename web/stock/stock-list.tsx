@@ -12,7 +12,7 @@ import { labelsOf } from "../labels/chosen-items.ts";
 import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
 import { type ListViews, SavedViews, SaveFilters } from "../ui/filters/saved-views.tsx";
 import { BarcodeIcon, ClipboardCheckIcon, PackagePlusIcon } from "../ui/icons.ts";
-import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
+import { EmptyList, Page } from "../ui/layout/page.tsx";
 import { ButtonLink } from "../ui/links/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import type { SelectedRows } from "../ui/table/columns.ts";
@@ -126,16 +126,15 @@ function Listed() {
           ),
         })}
         emptyState={
-          isFiltered ? (
-            <NoResults items="items" onClear={clear} />
-          ) : (
-            <EmptyState
-              title="No items yet"
-              action={can(productApi.create) && <ButtonLink to="/products/new">New product</ButtonLink>}
-            >
-              Add a product first. Each of its variants is an item here.
-            </EmptyState>
-          )
+          <EmptyList
+            items="items"
+            isFiltered={isFiltered}
+            onClear={clear}
+            title="No items yet"
+            action={can(productApi.create) && <ButtonLink to="/products/new">New product</ButtonLink>}
+          >
+            Add a product first. Each of its variants is an item here.
+          </EmptyList>
         }
       />
       <ScanDrawers />

@@ -13,7 +13,7 @@ import { dateRangeInput } from "../ui/format/dates.ts";
 import { countText, DateTime } from "../ui/format/format.tsx";
 import { RefreshCwIcon } from "../ui/icons.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
-import { EmptyState, NoResults } from "../ui/layout/page.tsx";
+import { EmptyList } from "../ui/layout/page.tsx";
 import { ButtonLink } from "../ui/links/links.tsx";
 import type { Column, SelectedRows } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
@@ -103,24 +103,23 @@ export function DeliveryList({ endpointId }: { endpointId?: Delivery["endpointId
         )}
         {...(can(webhookApi.retryDelivery) && { bulkActions })}
         emptyState={
-          isFiltered ? (
-            <NoResults items="deliveries" onClear={clear} />
-          ) : (
-            <EmptyState
-              title="Nothing sent yet"
-              action={
-                !endpointId &&
-                can(webhookApi.createEndpoint) && (
-                  <ButtonLink to="/settings/webhooks" search={{ open: "new" }}>
-                    New endpoint
-                  </ButtonLink>
-                )
-              }
-            >
-              When an event happens that an endpoint subscribes to, its delivery appears here, with every attempt and
-              its result.
-            </EmptyState>
-          )
+          <EmptyList
+            items="deliveries"
+            isFiltered={isFiltered}
+            onClear={clear}
+            title="Nothing sent yet"
+            action={
+              !endpointId &&
+              can(webhookApi.createEndpoint) && (
+                <ButtonLink to="/settings/webhooks" search={{ open: "new" }}>
+                  New endpoint
+                </ButtonLink>
+              )
+            }
+          >
+            When an event happens that an endpoint subscribes to, its delivery appears here, with every attempt and its
+            result.
+          </EmptyList>
         }
       />
       <Drawer title={opened?.eventName ?? "Delivery"} opened={drawer.opened} onClose={drawer.close} size="xl">

@@ -1,5 +1,5 @@
 /** The lines of an order, and where the units of each are. */
-import { Button, Group, Table, Text } from "@mantine/core";
+import { Group, Table, Text } from "@mantine/core";
 import { useElementScrollRestoration } from "@tanstack/react-router";
 import { memo, Suspense, useDeferredValue, useState } from "react";
 import * as orderApi from "#core/contract/order";
@@ -9,13 +9,13 @@ import { useLocations } from "../../api/use-locations.ts";
 import { PriceExplained, WhyPrice } from "../../prices/why-price.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Amount } from "../../ui/format/format.tsx";
-import { PencilIcon } from "../../ui/icons.ts";
 import { lazyPart } from "../../ui/later/lazy-part.tsx";
 import { Card } from "../../ui/layout/card.tsx";
 import { TextLink } from "../../ui/links/links.tsx";
 import { useShortcuts } from "../../ui/shortcuts.ts";
 import { Thumbnail } from "../../ui/thumbnail.tsx";
 import { idParam, useDrawer } from "../../ui/url-state.ts";
+import { EditButton } from "../edit-button.tsx";
 import type { Line, Order } from "../types.ts";
 
 /** Loaded on the first edit, with its item picker. */
@@ -44,22 +44,7 @@ export function LinesCard({ order }: { order: Order }) {
   const lines = withAll ? order.lines : order.lines.slice(0, linesAtOnce);
   useShortcuts("Order", editable ? [{ keys: "e", label: "Edit lines", run: drawer.open }] : []);
   return (
-    <Card
-      title="Lines"
-      actions={
-        editable && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<PencilIcon size={14} />}
-            onClick={drawer.open}
-            aria-label="Edit lines"
-          >
-            Edit
-          </Button>
-        )
-      }
-    >
+    <Card title="Lines" actions={editable && <EditButton what="lines" onClick={drawer.open} />}>
       <Table.ScrollContainer minWidth={0} type="native">
         <Table fz="sm" verticalSpacing="xs" horizontalSpacing={6} layout="auto">
           <Table.Thead>

@@ -15,7 +15,7 @@ import { useSession } from "../../api/session.tsx";
 import { ErrorAlert } from "../../ui/error-alert.tsx";
 import { FilterBar, SearchFilter } from "../../ui/filters/filters.tsx";
 import { countText } from "../../ui/format/format.tsx";
-import { Breadcrumb, EmptyState, NoResults, Page } from "../../ui/layout/page.tsx";
+import { Breadcrumb, EmptyList, Page } from "../../ui/layout/page.tsx";
 import { ButtonLink } from "../../ui/links/links.tsx";
 import { idParam, textParam, useFilters } from "../../ui/url-state.ts";
 import { EditedRows } from "./edited-rows.tsx";
@@ -94,17 +94,17 @@ export default function ProductGrid() {
       )}
       {query.isPending && <Skeleton height={320} />}
       {rows && rows.length > 0 && <EditedRows key={query.dataUpdatedAt} loaded={rows} onUnsaved={setUnsaved} />}
-      {rows?.length === 0 &&
-        (values.q ? (
-          <NoResults items="products" onClear={clear} />
-        ) : (
-          <EmptyState
-            title="Nothing to edit"
-            action={can(productApi.create) && <ButtonLink to="/products/new">New product</ButtonLink>}
-          >
-            {isChosen ? "These products have no variants." : "There are no products yet."}
-          </EmptyState>
-        ))}
+      {rows?.length === 0 && (
+        <EmptyList
+          items="products"
+          isFiltered={Boolean(values.q)}
+          onClear={clear}
+          title="Nothing to edit"
+          action={can(productApi.create) && <ButtonLink to="/products/new">New product</ButtonLink>}
+        >
+          {isChosen ? "These products have no variants." : "There are no products yet."}
+        </EmptyList>
+      )}
     </Page>
   );
 }

@@ -8,7 +8,7 @@ import { useSession } from "../../api/session.tsx";
 import { FilterBar } from "../../ui/filters/filters.tsx";
 import { countText, DateTime } from "../../ui/format/format.tsx";
 import { ArrowLeftRightIcon } from "../../ui/icons.ts";
-import { EmptyState, NoResults, Page } from "../../ui/layout/page.tsx";
+import { EmptyList, Page } from "../../ui/layout/page.tsx";
 import { useShortcuts } from "../../ui/shortcuts.ts";
 import type { Column } from "../../ui/table/columns.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
@@ -78,13 +78,15 @@ export default function Transfers() {
         rowLink={({ id }, rest) => <Link to="/stock/transfers/$id" params={{ id }} {...rest} />}
         onPrefetch={({ id }) => void client.prefetchQuery(apiQuery(transferApi.read, { id }))}
         emptyState={
-          isFiltered ? (
-            <NoResults items="transfers" onClear={clear} />
-          ) : (
-            <EmptyState title="No transfers yet" action={newButton}>
-              A transfer moves available units from one location to another. Allocated units stay.
-            </EmptyState>
-          )
+          <EmptyList
+            items="transfers"
+            isFiltered={isFiltered}
+            onClear={clear}
+            title="No transfers yet"
+            action={newButton}
+          >
+            A transfer moves available units from one location to another. Allocated units stay.
+          </EmptyList>
         }
       />
       {canTransfer && <NewTransfer opened={drawer.opened} />}

@@ -91,8 +91,20 @@ export function EmptyState({ title, children, action }: { title: string; childre
   );
 }
 
-/** For a list without matches for its filters. `items` is the plural of what it lists. */
-export function NoResults({ items, onClear }: { items: string; onClear: () => void }) {
+interface EmptyListProps {
+  /** What it lists, in the plural. */
+  readonly items: string;
+  readonly isFiltered: boolean;
+  readonly onClear: () => void;
+  /** The rest is said where there is nothing to list, with or without filters. */
+  readonly title: string;
+  readonly action?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** Says why a list is empty: nothing matches its filters, or there is nothing yet. */
+export function EmptyList({ items, isFiltered, onClear, ...nothingYet }: EmptyListProps) {
+  if (!isFiltered) return <EmptyState {...nothingYet} />;
   return (
     <EmptyState
       title={`No ${items} match these filters`}

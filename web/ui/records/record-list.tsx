@@ -11,7 +11,7 @@ import { useSession } from "../../api/session.tsx";
 import { CheckboxFilter, FilterBar } from "../filters/filters.tsx";
 import { PlusIcon } from "../icons.ts";
 import { Drawer } from "../layout/drawer.tsx";
-import { EmptyState, NoResults, Page } from "../layout/page.tsx";
+import { EmptyList, Page } from "../layout/page.tsx";
 import { drawerLink } from "../links/links.tsx";
 import { useShortcuts } from "../shortcuts.ts";
 import type { Column } from "../table/columns.ts";
@@ -92,13 +92,9 @@ export function RecordList<Read extends Operation>(props: Props<Read>) {
         rowLink={rowLink}
         onPrefetch={prefetch}
         emptyState={
-          isFiltered ? (
-            <NoResults items={items} onClear={clear} />
-          ) : (
-            <EmptyState title={`No ${items} yet`} action={newButton}>
-              {emptyText}
-            </EmptyState>
-          )
+          <EmptyList items={items} isFiltered={isFiltered} onClear={clear} title={`No ${items} yet`} action={newButton}>
+            {emptyText}
+          </EmptyList>
         }
       />
       {canWrite && (
