@@ -1,8 +1,8 @@
 /**
  * The filter fields of the order list besides the search: the most common ones in the bar, the others behind a button.
  */
-import { Button, NativeSelect, Popover, Stack, TextInput } from "@mantine/core";
-import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
+import { NativeSelect, Stack, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
 import { useChannels } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import {
@@ -13,6 +13,7 @@ import {
   statusOptions,
 } from "../orders/labels.ts";
 import { DateRangeFilter } from "../ui/filters/date-range-filter.tsx";
+import { FilterPopover } from "../ui/filters/filter-popover.tsx";
 import { SelectFilter } from "../ui/filters/filters.tsx";
 import { MultiSelectFilter } from "../ui/filters/multi-select-filter.tsx";
 import { SlidersHorizontalIcon } from "../ui/icons.ts";
@@ -63,7 +64,6 @@ const yesNo = [
 
 /** The less common fields. */
 function MoreFilters({ values, set }: Props) {
-  const [opened, { toggle, close }] = useDisclosure(false);
   const { user } = useSession();
   const { options: channels } = useChannels();
   const { balance, moneyTrouble, returned, fulfillable, backordered, channel, tag } = values;
@@ -71,66 +71,52 @@ function MoreFilters({ values, set }: Props) {
     (one) => one !== undefined,
   ).length;
   return (
-    <Popover opened={opened} onDismiss={close} position="bottom-start" trapFocus returnFocus>
-      <Popover.Target>
-        <Button
-          size="xs"
-          variant="default"
-          fw={count > 0 ? 600 : 400}
-          leftSection={<SlidersHorizontalIcon size={14} />}
-          onClick={toggle}
-        >
-          More filters{count > 0 && ` (${count})`}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Stack gap="xs" w={220}>
+    <FilterPopover
+      text={count > 0 ? `More filters (${count})` : "More filters"}
+      isFiltering={count > 0}
+      leftSection={<SlidersHorizontalIcon size={14} />}
+    >
+      <Stack gap="xs" w={220}>
+        <Choice
+          label="Ready to ship"
+          value={toText(fulfillable)}
+          onChange={(chosen) => set({ fulfillable: toBoolean(chosen) })}
+          options={yesNo}
+        />
+        <Choice
+          label="Backordered"
+          value={toText(backordered)}
+          onChange={(chosen) => set({ backordered: toBoolean(chosen) })}
+          options={yesNo}
+        />
+        {!user.vendor && (
           <Choice
-            label="Ready to ship"
-            value={toText(fulfillable)}
-            onChange={(chosen) => set({ fulfillable: toBoolean(chosen) })}
-            options={yesNo}
+            label="Balance"
+            value={balance}
+            onChange={(chosen) => set({ balance: chosen })}
+            options={balanceOptions}
           />
+        )}
+        {!user.vendor && (
           <Choice
-            label="Backordered"
-            value={toText(backordered)}
-            onChange={(chosen) => set({ backordered: toBoolean(chosen) })}
-            options={yesNo}
+            label="Payment problem"
+            value={moneyTrouble}
+            onChange={(chosen) => set({ moneyTrouble: chosen })}
+            options={moneyTroubleOptions}
           />
-          {!user.vendor && (
-            <Choice
-              label="Balance"
-              value={balance}
-              onChange={(chosen) => set({ balance: chosen })}
-              options={balanceOptions}
-            />
-          )}
-          {!user.vendor && (
-            <Choice
-              label="Payment problem"
-              value={moneyTrouble}
-              onChange={(chosen) => set({ moneyTrouble: chosen })}
-              options={moneyTroubleOptions}
-            />
-          )}
-          <Choice
-            label="Returned"
-            value={returned}
-            onChange={(chosen) => set({ returned: chosen })}
-            options={returnedOptions}
-          />
-          {channels.length > 1 && (
-            <Choice
-              label="Channel"
-              value={channel}
-              onChange={(chosen) => set({ channel: chosen })}
-              options={channels}
-            />
-          )}
-          {!user.vendor && <TagField value={tag} onChange={(chosen) => set({ tag: chosen })} />}
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+        )}
+        <Choice
+          label="Returned"
+          value={returned}
+          onChange={(chosen) => set({ returned: chosen })}
+          options={returnedOptions}
+        />
+        {channels.length > 1 && (
+          <Choice label="Channel" value={channel} onChange={(chosen) => set({ channel: chosen })} options={channels} />
+        )}
+        {!user.vendor && <TagField value={tag} onChange={(chosen) => set({ tag: chosen })} />}
+      </Stack>
+    </FilterPopover>
   );
 }
 

@@ -1,17 +1,16 @@
 /** The refunds of an order. Only successful ones are called refunded. */
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import * as paymentApi from "#core/contract/payment";
 import { useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import type { Order } from "../orders/types.ts";
-import { TestModeBadge } from "../providers/badges.tsx";
 import { CallStory } from "../providers/call-story.tsx";
 import { providerLabel } from "../providers/labels.ts";
 import type { Call } from "../providers/types.ts";
-import { Badge } from "../ui/badge.tsx";
-import { Amount, DateTime } from "../ui/format/format.tsx";
+import { DateTime } from "../ui/format/format.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 import { pendingText, refundBadges } from "./labels.ts";
+import { MoneyRowHead } from "./money-row-head.tsx";
 import classes from "./payments.module.css";
 import type { Refund } from "./types.ts";
 
@@ -28,18 +27,9 @@ export function RefundRows({ order, callsOf }: Props) {
 
 function RefundRow({ order, refund, calls }: { order: Order; refund: Refund; calls: readonly Call[] }) {
   const { status, amount, gateway, mode, gatewayRefundId, reason, madeElsewhere, by, at } = refund;
-  const [label, color] = refundBadges[status];
   return (
     <Stack gap={4} className={classes["row"] ?? ""} data-refund={status}>
-      <Group justify="space-between" wrap="nowrap" align="start" gap="xs">
-        <Group gap={6}>
-          <Badge color={color}>{label}</Badge>
-          <TestModeBadge mode={mode} />
-        </Group>
-        <Text size="sm">
-          <Amount value={amount} dimmed={status !== "succeeded"} />
-        </Text>
-      </Group>
+      <MoneyRowHead status={refundBadges[status]} mode={mode} amount={amount} dimmed={status !== "succeeded"} />
       <Text size="sm" className={classes["words"] ?? ""}>
         {providerLabel(gateway)}
         {gatewayRefundId && ` · ${gatewayRefundId}`}

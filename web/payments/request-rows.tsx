@@ -1,14 +1,13 @@
 /** The payment pages at gateways that the customer was sent. */
-import { Group, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import type { Order } from "../orders/types.ts";
-import { TestModeBadge } from "../providers/badges.tsx";
 import { CallStory } from "../providers/call-story.tsx";
 import { providerLabel } from "../providers/labels.ts";
 import type { Call } from "../providers/types.ts";
-import { Badge } from "../ui/badge.tsx";
 import { CopyField } from "../ui/copy.tsx";
-import { Amount, DateTime } from "../ui/format/format.tsx";
+import { DateTime } from "../ui/format/format.tsx";
 import { requestBadges } from "./labels.ts";
+import { MoneyRowHead } from "./money-row-head.tsx";
 import classes from "./payments.module.css";
 import type { PaymentRequest } from "./types.ts";
 
@@ -26,18 +25,10 @@ export function RequestRows({ order, callsOf }: Props) {
 function RequestRow({ request, calls }: { request: PaymentRequest; calls: readonly Call[] }) {
   const { status, amount, gateway, mode, url, says, expiresAt, by, at } = request;
   const isExpired = status === "open" && expiresAt !== null && Date.parse(expiresAt) <= Date.now();
-  const [label, color] = isExpired ? (["Expired", "gray"] as const) : requestBadges[status];
+  const badge = isExpired ? (["Expired", "gray"] as const) : requestBadges[status];
   return (
     <Stack gap={4} className={classes["row"] ?? ""} data-request={status}>
-      <Group justify="space-between" wrap="nowrap" align="start" gap="xs">
-        <Group gap={6}>
-          <Badge color={color}>{label}</Badge>
-          <TestModeBadge mode={mode} />
-        </Group>
-        <Text size="sm">
-          <Amount value={amount} dimmed={status !== "open" || isExpired} />
-        </Text>
-      </Group>
+      <MoneyRowHead status={badge} mode={mode} amount={amount} dimmed={status !== "open" || isExpired} />
       {status === "open" && !isExpired && url && <CopyField label="Payment link" value={url} />}
       {says && (
         <Text size="sm" className={classes["words"] ?? ""}>

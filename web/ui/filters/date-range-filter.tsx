@@ -1,10 +1,10 @@
 /** A date range: the usual ones with one click, any other by its dates. */
-import { Button, Group, Popover, Stack, TextInput } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useSession } from "../../api/session.tsx";
 import { type DateRange, dateRangeText, longRanges, recentRanges } from "../format/dates.ts";
 import { CalendarIcon } from "../icons.ts";
+import { FilterPopover } from "./filter-popover.tsx";
 
 interface Props {
   readonly value: DateRange;
@@ -17,7 +17,6 @@ export function DateRangeFilter({ value, onChange, always = false }: Props) {
   const { timeZone } = useSession().store;
   /** What was typed last, if its first date is later than its last: no list or report has such a range. */
   const [reversed, setReversed] = useState<DateRange | null>(null);
-  const [opened, { toggle, close }] = useDisclosure(false, { onClose: () => setReversed(null) });
   const { from, to } = reversed ?? value;
   const isEmpty = !value.from && !value.to;
   const text = dateRangeText(value, timeZone);
@@ -26,29 +25,23 @@ export function DateRangeFilter({ value, onChange, always = false }: Props) {
     setReversed(isReversed ? range : null);
     if (!isReversed) onChange(range);
   };
-  const choose = (range: Required<DateRange>) => {
+  const choose = (range: Required<DateRange>, close: () => void) => {
     onChange(range);
     close();
   };
   return (
-    <Popover opened={opened} onDismiss={close} position="bottom-start" trapFocus returnFocus>
-      <Popover.Target>
-        <Button
-          size="xs"
-          variant="default"
-          fw={isEmpty ? 400 : 600}
-          leftSection={<CalendarIcon size={14} />}
-          onClick={toggle}
-          aria-label={`Dates: ${text}`}
-        >
-          {text}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
+    <FilterPopover
+      text={text}
+      label={`Dates: ${text}`}
+      isFiltering={!isEmpty}
+      leftSection={<CalendarIcon size={14} />}
+      onClose={() => setReversed(null)}
+    >
+      {(close) => (
         <Stack gap="xs">
           <Group gap={4} maw={260}>
             {[...recentRanges(timeZone), ...(always ? longRanges(timeZone) : [])].map(({ label, ...range }) => (
-              <Button key={label} size="compact-sm" variant="light" onClick={() => choose(range)}>
+              <Button key={label} size="compact-sm" variant="light" onClick={() => choose(range, close)}>
                 {label}
               </Button>
             ))}
@@ -67,14 +60,14 @@ export function DateRangeFilter({ value, onChange, always = false }: Props) {
               size="compact-sm"
               variant="subtle"
               color="gray"
-              onClick={() => choose({ from: undefined, to: undefined })}
+              onClick={() => choose({ from: undefined, to: undefined }, close)}
             >
               Any date
             </Button>
           )}
         </Stack>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </FilterPopover>
   );
 }
 

@@ -1,15 +1,15 @@
 /** Renames, shares, unshares or deletes the current view. */
-import { ActionIcon, Button, Checkbox, Group, Popover, Stack, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Popover } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import * as viewApi from "#core/contract/view";
 import { callApi } from "../../api/api-client.ts";
 import type { ItemOf } from "../../api/fetch-all-pages.ts";
 import { invalidateApiQueries, useApiMutation } from "../../api/hooks.ts";
-import { ErrorAlert } from "../error-alert.tsx";
 import { useApiForm } from "../forms/use-api-form.ts";
 import { PencilIcon } from "../icons.ts";
 import { toastError, toastSuccess, toastUndo } from "../toast.tsx";
+import { ViewForm } from "./view-form.tsx";
 
 export default function EditView({ view }: { view: ItemOf<typeof viewApi.list> }) {
   const [opened, { toggle, close }] = useDisclosure(false);
@@ -48,33 +48,21 @@ export default function EditView({ view }: { view: ItemOf<typeof viewApi.list> }
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
-        <form onSubmit={form.onSubmit} noValidate>
-          <Stack gap="xs" w={240}>
-            <TextInput size="xs" label="View name" maxLength={40} {...form.getInputProps("name")} />
-            {own && (
-              <Checkbox
-                size="xs"
-                label="Share with colleagues"
-                {...form.getInputProps("shared", { type: "checkbox" })}
-              />
-            )}
-            <ErrorAlert error={form.mutation.error} />
-            <Group justify="space-between">
-              <Button
-                size="xs"
-                variant="subtle"
-                color="red"
-                loading={remove.isPending}
-                onClick={() => remove.mutate({ id }, { onError: toastError })}
-              >
-                Delete view
-              </Button>
-              <Button size="xs" type="submit" loading={form.mutation.isPending}>
-                Save
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+        <ViewForm
+          form={form}
+          own={own}
+          remove={
+            <Button
+              size="xs"
+              variant="subtle"
+              color="red"
+              loading={remove.isPending}
+              onClick={() => remove.mutate({ id }, { onError: toastError })}
+            >
+              Delete view
+            </Button>
+          }
+        />
       </Popover.Dropdown>
     </Popover>
   );

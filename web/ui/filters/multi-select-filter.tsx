@@ -1,7 +1,7 @@
 /** A filter by several values: a row matches if it has any of the chosen ones. `FilterChips` lists them. */
-import { Button, Checkbox, Popover, Stack } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Checkbox, Stack } from "@mantine/core";
 import { ChevronDownIcon } from "../icons.ts";
+import { FilterPopover } from "./filter-popover.tsx";
 
 interface Props<Value extends string> {
   readonly label: string;
@@ -12,36 +12,25 @@ interface Props<Value extends string> {
 }
 
 export function MultiSelectFilter<Value extends string>({ label, value = [], onChange, options }: Props<Value>) {
-  const [opened, { toggle, close }] = useDisclosure(false);
   const chosen = options.filter((option) => value.includes(option.value)).map((option) => option.label);
   const choose = (checked: readonly string[]) => {
     const values = options.map((option) => option.value).filter((option) => checked.includes(option));
     onChange(values.length > 0 ? values : undefined);
   };
   return (
-    <Popover opened={opened} onDismiss={close} position="bottom-start" trapFocus returnFocus>
-      <Popover.Target>
-        <Button
-          size="xs"
-          variant="default"
-          fw={chosen.length > 0 ? 600 : 400}
-          rightSection={<ChevronDownIcon size={14} />}
-          onClick={toggle}
-          aria-label={`${label}: ${chosen.join(", ") || "any"}`}
-        >
-          {label}
-          {chosen.length > 0 && ` (${chosen.length})`}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Checkbox.Group aria-label={label} value={[...value]} onChange={choose}>
-          <Stack gap="xs">
-            {options.map((option) => (
-              <Checkbox key={option.value} size="xs" value={option.value} label={option.label} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-      </Popover.Dropdown>
-    </Popover>
+    <FilterPopover
+      text={chosen.length > 0 ? `${label} (${chosen.length})` : label}
+      label={`${label}: ${chosen.join(", ") || "any"}`}
+      isFiltering={chosen.length > 0}
+      rightSection={<ChevronDownIcon size={14} />}
+    >
+      <Checkbox.Group aria-label={label} value={[...value]} onChange={choose}>
+        <Stack gap="xs">
+          {options.map((option) => (
+            <Checkbox key={option.value} size="xs" value={option.value} label={option.label} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </FilterPopover>
   );
 }

@@ -1,10 +1,10 @@
 /** Saves the current filters under a name, for oneself or for all colleagues. */
-import { Box, Button, Checkbox, Group, Popover, Stack, TextInput } from "@mantine/core";
+import { Box, Button, Popover } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import * as viewApi from "#core/contract/view";
-import { ErrorAlert } from "../error-alert.tsx";
 import { useApiForm } from "../forms/use-api-form.ts";
 import { BookmarkPlusIcon } from "../icons.ts";
+import { ViewForm } from "./view-form.tsx";
 
 interface Props {
   readonly list: string;
@@ -32,18 +32,7 @@ export default function SaveView({ list, search }: Props) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <form onSubmit={form.onSubmit} noValidate>
-          <Stack gap="xs" w={240}>
-            <TextInput size="xs" label="View name" maxLength={40} {...form.getInputProps("name")} />
-            <Checkbox size="xs" label="Share with colleagues" {...form.getInputProps("shared", { type: "checkbox" })} />
-            <ErrorAlert error={form.mutation.error} />
-            <Group justify="flex-end">
-              <Button size="xs" type="submit" loading={form.mutation.isPending}>
-                Save
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+        <ViewForm form={form} own />
       </Popover.Dropdown>
     </Popover>
   );
