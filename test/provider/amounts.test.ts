@@ -1,8 +1,8 @@
 /** Amounts on their way to a gateway and back: our minor units are those of ISO 4217, a gateway's often are not. */
 import { describe, expect, it } from "vitest";
 import { decimalsOf } from "#core/contract/values/currency";
-import { chargebee } from "#core/payment/gateways/chargebee";
-import { paypal } from "#core/payment/gateways/paypal";
+import { chargebee } from "#core/payment/gateways/chargebee/chargebee";
+import { paypal } from "#core/payment/gateways/paypal/paypal";
 import { razorpay } from "#core/payment/gateways/razorpay/razorpay";
 import { stripe } from "#core/payment/gateways/stripe/stripe";
 import { fromDecimal, fromUnits, toDecimal, toUnits } from "#core/payment/gateways/units";

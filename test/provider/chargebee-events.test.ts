@@ -3,7 +3,7 @@
  * Chargebee.
  */
 import { describe, expect, it } from "vitest";
-import { chargebee } from "#core/payment/gateways/chargebee";
+import { chargebee } from "#core/payment/gateways/chargebee/chargebee";
 import { outcomeOf } from "#core/provider/call";
 import { httpFor } from "#core/provider/http";
 import { orderId, paymentRequestId } from "./asked.ts";

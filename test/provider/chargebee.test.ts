@@ -1,6 +1,6 @@
 /** Chargebee: everything that a gateway without refunds must fulfil. */
 import { expect, it } from "vitest";
-import { chargebee } from "#core/payment/gateways/chargebee";
+import { chargebee } from "#core/payment/gateways/chargebee/chargebee";
 import { gatewayOf } from "#core/payment/gateways/index";
 import { httpFor } from "#core/provider/http";
 import { asksForMoney } from "./asked.ts";

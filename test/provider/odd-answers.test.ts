@@ -1,11 +1,11 @@
 /** Gateways' answers that do not say what was asked: none of them counts as made, or as refused. */
 import { describe, expect, it } from "vitest";
-import { chargebee } from "#core/payment/gateways/chargebee";
+import { chargebee } from "#core/payment/gateways/chargebee/chargebee";
 import type { PaymentPage, PaymentPageRequest, Refunded, RefundRequest } from "#core/payment/gateways/gateway";
-import { paypal } from "#core/payment/gateways/paypal";
+import { paypal } from "#core/payment/gateways/paypal/paypal";
 import { razorpay } from "#core/payment/gateways/razorpay/razorpay";
 import { stripe } from "#core/payment/gateways/stripe/stripe";
-import { test } from "#core/payment/gateways/test";
+import { test } from "#core/payment/gateways/testgateway/testgateway";
 import { type Call, outcomeOf } from "#core/provider/call";
 import { lifetime } from "#core/provider/fields";
 import { type Http, httpFor } from "#core/provider/http";

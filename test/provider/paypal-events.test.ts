@@ -3,7 +3,7 @@ import { createSign } from "node:crypto";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { crc32 } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { paypal } from "#core/payment/gateways/paypal";
+import { paypal } from "#core/payment/gateways/paypal/paypal";
 import { outcomeOf } from "#core/provider/call";
 import { type Http, httpFor } from "#core/provider/http";
 import { orderId, paymentRequestId, refundId } from "./asked.ts";

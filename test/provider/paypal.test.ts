@@ -1,6 +1,6 @@
 /** PayPal: everything a gateway must fulfil, and its access tokens. */
 import { describe, expect, it } from "vitest";
-import { paypal } from "#core/payment/gateways/paypal";
+import { paypal } from "#core/payment/gateways/paypal/paypal";
 import { outcomeOf } from "#core/provider/call";
 import { httpFor } from "#core/provider/http";
 import { asksForMoney, asksForRefund, paymentRequestId } from "./asked.ts";

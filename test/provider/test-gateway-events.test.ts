@@ -1,6 +1,6 @@
 /** The test gateway's events, which no one else can forge. */
 import { expect, it } from "vitest";
-import { test } from "#core/payment/gateways/test";
+import { test } from "#core/payment/gateways/testgateway/testgateway";
 import { orderId, paymentRequestId, refundId } from "./asked.ts";
 import { testKey, testSignature, testWebhookSecret } from "./fakes/test.ts";
 import { happenedIn, inbound, nobody, refusal } from "./told.ts";

@@ -1,7 +1,7 @@
 /** The test gateway: everything a gateway must fulfil, as it is one. */
 import { afterEach, expect, it } from "vitest";
 import { gatewayOf, isGatewayCode, offeredGateways } from "#core/payment/gateways/index";
-import { test } from "#core/payment/gateways/test";
+import { test } from "#core/payment/gateways/testgateway/testgateway";
 import { httpFor } from "#core/provider/http";
 import { asksForMoney, asksForRefund } from "./asked.ts";
 import { type TestFake, testFake, testKey, testWebhookSecret } from "./fakes/test.ts";

@@ -1,6 +1,6 @@
 /** Answers of gateways to a search: what they refuse to show may have happened. */
 import { expect, it } from "vitest";
-import { paypal } from "#core/payment/gateways/paypal";
+import { paypal } from "#core/payment/gateways/paypal/paypal";
 import { stripe } from "#core/payment/gateways/stripe/stripe";
 import { outcomeOfAnswers } from "../carrier/answered.ts";
 import { asksForRefund, orderId, paymentRequestId } from "./asked.ts";

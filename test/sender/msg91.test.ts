@@ -1,6 +1,6 @@
 /** MSG91: everything a sender must fulfil, and its receipts. */
 import { describe, expect, it } from "vitest";
-import { msg91 } from "#core/message/senders/msg91";
+import { msg91 } from "#core/message/senders/msg91/msg91";
 import { httpFor } from "#core/provider/http";
 import { operationOf, suiteOver } from "#test/provider/suite";
 import { inbound, nobody, refusal } from "#test/provider/told";

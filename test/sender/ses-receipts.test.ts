@@ -1,6 +1,6 @@
 /** Amazon SES's notifications through SNS, which no one else can forge. */
 import { describe, expect, it } from "vitest";
-import { ses } from "#core/message/senders/ses";
+import { ses } from "#core/message/senders/ses/ses";
 import { inbound, refusal } from "#test/provider/told";
 import { sesAccount } from "./fakes/ses.ts";
 import { amazon, certificateUrl, signed, topicArn } from "./fakes/sns.ts";

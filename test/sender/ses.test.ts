@@ -1,7 +1,7 @@
 /** Amazon SES: everything a sender must fulfil. */
 import { simpleParser } from "mailparser";
 import { describe, expect, it } from "vitest";
-import { ses } from "#core/message/senders/ses";
+import { ses } from "#core/message/senders/ses/ses";
 import { httpFor } from "#core/provider/http";
 import { operationOf, suiteOver } from "#test/provider/suite";
 import { email } from "./asked.ts";

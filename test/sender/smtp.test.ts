@@ -5,10 +5,10 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { smtp } from "#core/message/senders/smtp";
-import { handOver } from "#core/message/senders/smtp-connection";
-import type { SmtpSettings } from "#core/message/senders/smtp-settings";
-import { connected } from "#core/message/senders/smtp-socket";
+import { handOver } from "#core/message/senders/smtp/connection";
+import type { SmtpSettings } from "#core/message/senders/smtp/settings";
+import { smtp } from "#core/message/senders/smtp/smtp";
+import { connected } from "#core/message/senders/smtp/socket";
 import { outcomeOf } from "#core/provider/call";
 import { httpFor } from "#core/provider/http";
 import { aFarServer } from "../support/far-away.ts";

@@ -1,7 +1,7 @@
 /** Twilio's callbacks, which no one else can forge. */
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { twilio } from "#core/message/senders/twilio";
+import { twilio } from "#core/message/senders/twilio/twilio";
 import { inbound, nobody, refusal } from "#test/provider/told";
 
 const { receives } = twilio;

@@ -1,6 +1,6 @@
 /** Twilio: everything a sender must fulfil. */
 import { describe, expect, it } from "vitest";
-import { twilio } from "#core/message/senders/twilio";
+import { twilio } from "#core/message/senders/twilio/twilio";
 import { outcomeOf } from "#core/provider/call";
 import { httpFor } from "#core/provider/http";
 import { operationOf, suiteOver } from "#test/provider/suite";

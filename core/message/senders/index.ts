@@ -3,10 +3,10 @@ import type { MessageChannel } from "#core/contract/values/message-kinds";
 import type { Sender } from "./sender.ts";
 
 const senders = {
-  smtp: () => import("./smtp.ts").then(({ smtp }): Sender => smtp),
-  ses: () => import("./ses.ts").then(({ ses }): Sender => ses),
-  twilio: () => import("./twilio.ts").then(({ twilio }): Sender => twilio),
-  msg91: () => import("./msg91.ts").then(({ msg91 }): Sender => msg91),
+  smtp: () => import("./smtp/smtp.ts").then(({ smtp }): Sender => smtp),
+  ses: () => import("./ses/ses.ts").then(({ ses }): Sender => ses),
+  twilio: () => import("./twilio/twilio.ts").then(({ twilio }): Sender => twilio),
+  msg91: () => import("./msg91/msg91.ts").then(({ msg91 }): Sender => msg91),
 } as const satisfies Record<string, () => Promise<Sender>>;
 
 export type SenderCode = keyof typeof senders;

@@ -5,11 +5,11 @@ import type { Gateway } from "./gateway.ts";
 const gateways = {
   stripe: () => import("./stripe/stripe.ts").then(({ stripe }): Gateway => stripe),
   razorpay: () => import("./razorpay/razorpay.ts").then(({ razorpay }): Gateway => razorpay),
-  paypal: () => import("./paypal.ts").then(({ paypal }): Gateway => paypal),
-  chargebee: () => import("./chargebee.ts").then(({ chargebee }): Gateway => chargebee),
+  paypal: () => import("./paypal/paypal.ts").then(({ paypal }): Gateway => paypal),
+  chargebee: () => import("./chargebee/chargebee.ts").then(({ chargebee }): Gateway => chargebee),
   cod: () => import("./cod.ts").then(({ cod }): Gateway => cod),
   manual: () => import("./manual.ts").then(({ manual }): Gateway => manual),
-  test: () => import("./test.ts").then(({ test }): Gateway => test),
+  test: () => import("./testgateway/testgateway.ts").then(({ test }): Gateway => test),
 } as const satisfies Record<string, () => Promise<Gateway>>;
 
 export type GatewayCode = keyof typeof gateways;

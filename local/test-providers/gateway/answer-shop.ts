@@ -1,4 +1,4 @@
-/** The test gateway's API, as `core/payment/gateways/test.ts` calls it. */
+/** The test gateway's API, as `core/payment/gateways/testgateway/` calls it. */
 import type * as z from "zod";
 import { answeredOnce, no, parsed, type ShopAsks, type ShopHears } from "../answer-shop.ts";
 import { type Books, leftOf, openPage, type Page, PageRequest, pageOf, RefundRequest, refund } from "./books.ts";

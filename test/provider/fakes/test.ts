@@ -1,5 +1,5 @@
 /**
- * The test gateway's server, as `core/payment/gateways/test.ts` describes it: the specification for the demo's page.
+ * The test gateway's server, as `core/payment/gateways/testgateway/` describes it: the specification for the demo's page.
  */
 import { createHmac } from "node:crypto";
 import { type Asked, aFake, type Fake, type Reply } from "./server.ts";

@@ -3,10 +3,10 @@ import * as z from "zod";
 import { firstOf } from "#core/provider/clean";
 import { idText, pageUrl, unixTime } from "#core/provider/fields";
 import { done } from "#core/provider/outcome";
-import { type ChargebeeSettings, no, send, settings } from "./chargebee-api.ts";
-import { receives } from "./chargebee-events.ts";
-import { findPayment } from "./chargebee-page.ts";
-import type { Gateway, Mode, PaymentPage } from "./gateway.ts";
+import type { Gateway, Mode, PaymentPage } from "../gateway.ts";
+import { type ChargebeeSettings, no, send, settings } from "./api.ts";
+import { receives } from "./events.ts";
+import { findPayment } from "./page.ts";
 
 const descriptionMax = 250;
 const emailMax = 70;

@@ -8,9 +8,9 @@ import { isYes, ofSearch } from "#core/provider/call";
 import { idText } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, unknown } from "#core/provider/outcome";
-import type { Mode, OutgoingSms, Sender, Sent } from "./sender.ts";
-import { isMessagingService, isTemporary, no, refusalBy, send, settings, type TwilioSettings } from "./twilio-api.ts";
-import { receives } from "./twilio-receipts.ts";
+import type { Mode, OutgoingSms, Sender, Sent } from "../sender.ts";
+import { isMessagingService, isTemporary, no, refusalBy, send, settings, type TwilioSettings } from "./api.ts";
+import { receives } from "./receipts.ts";
 
 /** The only sender number that Twilio's test credentials accept; it belongs to no one. */
 const testSender = "+15005550006";

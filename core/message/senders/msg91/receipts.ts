@@ -5,8 +5,8 @@
 import * as z from "zod";
 import { admitToken, eventIdOf, type Inbound, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { done, Ended, refused } from "#core/provider/outcome";
-import type { Msg91Settings } from "./msg91-settings.ts";
-import type { Receipt, Receipts } from "./sender.ts";
+import type { Receipt, Receipts } from "../sender.ts";
+import type { Msg91Settings } from "./settings.ts";
 
 export const receives: Receives<Msg91Settings, Receipts> = {
   // Delivery reports are a single switch there.

@@ -5,8 +5,8 @@ import { isoTime } from "#core/provider/fields";
 import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
 import { isTimelySigned } from "#core/provider/timely-signature";
-import type { Happened, Received } from "./gateway.ts";
-import { ourRefund } from "./our-ids.ts";
+import type { Happened, Received } from "../gateway.ts";
+import { ourRefund } from "../our-ids.ts";
 
 export const receives: Receives<{ readonly webhookSecret: string }, Received> = {
   events: [

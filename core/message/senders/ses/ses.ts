@@ -3,10 +3,10 @@ import { GetAccountCommand, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import * as z from "zod";
 import type { Answer } from "#core/provider/http";
 import { done, type NotDone, refused } from "#core/provider/outcome";
-import { mimeOf } from "./mime.ts";
-import type { Mode, Sender, Sent } from "./sender.ts";
-import { no, type SesSettings, settings, speaking } from "./ses-api.ts";
-import { receives } from "./ses-receipts.ts";
+import { mimeOf } from "../mime.ts";
+import type { Mode, Sender, Sent } from "../sender.ts";
+import { no, type SesSettings, settings, speaking } from "./api.ts";
+import { receives } from "./receipts.ts";
 
 export const ses = {
   code: "ses",

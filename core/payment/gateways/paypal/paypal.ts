@@ -15,13 +15,13 @@ import type {
   PaymentPageRequest,
   Refunded,
   RefundRequest,
-} from "./gateway.ts";
-import { amountOf, issueOf, moneyOf, no, type PayPalSettings, send, settings, timeOf } from "./paypal-api.ts";
-import { Brief, captureIn, Order, Refund, words } from "./paypal-capture.ts";
-import { receives } from "./paypal-events.ts";
-import { requireWebhook } from "./paypal-signature.ts";
-import { refundShown } from "./refund-shown.ts";
-import { noSuchAmount } from "./units.ts";
+} from "../gateway.ts";
+import { refundShown } from "../refund-shown.ts";
+import { noSuchAmount } from "../units.ts";
+import { amountOf, issueOf, moneyOf, no, type PayPalSettings, send, settings, timeOf } from "./api.ts";
+import { Brief, captureIn, Order, Refund, words } from "./capture.ts";
+import { receives } from "./events.ts";
+import { requireWebhook } from "./signature.ts";
 
 /** PayPal's documentation says that keys of refunds are kept for 45 days; three are enough. */
 const refundKeyHours = 72;

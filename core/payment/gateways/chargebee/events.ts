@@ -6,8 +6,8 @@ import { currency } from "#core/contract/kit/fields";
 import { idText, unixTime } from "#core/provider/fields";
 import { eventIdOf, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done, later, refused } from "#core/provider/outcome";
-import { type ChargebeeSettings, no, send, standingOf } from "./chargebee-api.ts";
-import type { Happened, Received } from "./gateway.ts";
+import type { Happened, Received } from "../gateway.ts";
+import { type ChargebeeSettings, no, send, standingOf } from "./api.ts";
 
 export const receives: Receives<ChargebeeSettings, Received> = {
   events: [

@@ -2,8 +2,8 @@
 import { createHmac } from "node:crypto";
 import { eventIdOf, type Inbound, idOfParts, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
-import type { Receipt, Receipts } from "./sender.ts";
-import { blockedBy, isTemporary, type TwilioSettings } from "./twilio-api.ts";
+import type { Receipt, Receipts } from "../sender.ts";
+import { blockedBy, isTemporary, type TwilioSettings } from "./api.ts";
 
 /** Twilio sends some hundred bytes. Anyone may send forms, and sorting large ones takes a fifth of a second each. */
 const bytesMax = 16 * 1024;

@@ -3,10 +3,10 @@ import * as z from "zod";
 import { idText } from "#core/provider/fields";
 import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done, refused } from "#core/provider/outcome";
-import type { Happened, Received } from "./gateway.ts";
-import { ourRefund } from "./our-ids.ts";
-import { amountOf, Money, type PayPalSettings, timeOf } from "./paypal-api.ts";
-import { isPayPals, signatureHeaders, transmissionIn } from "./paypal-signature.ts";
+import type { Happened, Received } from "../gateway.ts";
+import { ourRefund } from "../our-ids.ts";
+import { amountOf, Money, type PayPalSettings, timeOf } from "./api.ts";
+import { isPayPals, signatureHeaders, transmissionIn } from "./signature.ts";
 
 export const receives: Receives<PayPalSettings, Received> = {
   events: [

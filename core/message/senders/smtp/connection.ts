@@ -6,9 +6,9 @@ import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 import { Readable } from "node:stream";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
-import { SmtpFailure } from "./smtp-failure.ts";
-import type { SmtpSettings } from "./smtp-settings.ts";
-import { connected, connectMs } from "./smtp-socket.ts";
+import { SmtpFailure } from "./failure.ts";
+import type { SmtpSettings } from "./settings.ts";
+import { connected, connectMs } from "./socket.ts";
 
 const silentMs = 30_000;
 /** For the answer to the whole message, which some servers scan first: given up, it would be sent again. */

@@ -5,8 +5,8 @@ import { noOf } from "#core/provider/call";
 import type { Answer, Http } from "#core/provider/http";
 import { Ended, later, type NotDone, refused } from "#core/provider/outcome";
 import { secret, server, text } from "#core/provider/settings";
-import type { SenderNo } from "./sender.ts";
-import { fromFields } from "./smtp-settings.ts";
+import type { SenderNo } from "../sender.ts";
+import { fromFields } from "../smtp/settings.ts";
 
 export const settings = z.strictObject({
   region: text("Region", {

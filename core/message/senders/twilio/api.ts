@@ -4,7 +4,7 @@ import { noOf } from "#core/provider/call";
 import type { Answer, Fields, Http } from "#core/provider/http";
 import { later, type NotDone, refused } from "#core/provider/outcome";
 import { secret, server, text } from "#core/provider/settings";
-import type { Receipt, SenderNo } from "./sender.ts";
+import type { Receipt, SenderNo } from "../sender.ts";
 
 export const settings = z.strictObject({
   accountSid: text("Account SID", { help: "Console › Account Info.", pattern: /^AC[0-9a-fA-F]{32}$/v }),

@@ -5,8 +5,8 @@ import type { Call } from "#core/provider/call";
 import { idText, unixTime } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { done, type Outcome, refused } from "#core/provider/outcome";
-import { type ChargebeeSettings, no, type Standing, send, standingOf } from "./chargebee-api.ts";
-import type { Captured, PageRef } from "./gateway.ts";
+import type { Captured, PageRef } from "../gateway.ts";
+import { type ChargebeeSettings, no, type Standing, send, standingOf } from "./api.ts";
 
 const Payment = z.object({
   txn_id: idText,

@@ -2,9 +2,9 @@
 import * as z from "zod";
 import { idText } from "#core/provider/fields";
 import { absent, done, type Found, refused } from "#core/provider/outcome";
-import type { Captured } from "./gateway.ts";
-import { amountOf, Money, timeOf } from "./paypal-api.ts";
-import type { RefundWords } from "./refund-shown.ts";
+import type { Captured } from "../gateway.ts";
+import type { RefundWords } from "../refund-shown.ts";
+import { amountOf, Money, timeOf } from "./api.ts";
 
 export const Refund = z.object({ id: idText, status: z.string(), amount: Money.nullish() });
 const Capture = z.object({ id: idText, status: z.string(), amount: Money, create_time: z.string().nullish() });

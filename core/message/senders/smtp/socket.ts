@@ -2,7 +2,7 @@ import { connect as connectTo, isIP, type Socket } from "node:net";
 import { guardedLookup, perAddressMs } from "#core/net/connect";
 import { netFailureOf, sentences } from "#core/net/failure";
 import { mayConnectTo, RefusedAddress } from "#core/net/guard";
-import { SmtpFailure } from "./smtp-failure.ts";
+import { SmtpFailure } from "./failure.ts";
 
 export const connectMs = 10_000;
 

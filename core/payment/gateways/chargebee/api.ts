@@ -4,7 +4,7 @@ import { noOf } from "#core/provider/call";
 import type { Answer, Fields, Http } from "#core/provider/http";
 import type { NotDone } from "#core/provider/outcome";
 import { secret, server, text } from "#core/provider/settings";
-import type { GatewayNo } from "./gateway-no.ts";
+import type { GatewayNo } from "../gateway-no.ts";
 
 export const settings = z.strictObject({
   site: text("Site", {

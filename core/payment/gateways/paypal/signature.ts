@@ -9,7 +9,7 @@ import * as z from "zod";
 import type { Answer, Http } from "#core/provider/http";
 import type { Inbound } from "#core/provider/inbound";
 import { Ended, later, refused } from "#core/provider/outcome";
-import { leadsHere, listWebhooks, type PayPalSettings, send } from "./paypal-api.ts";
+import { leadsHere, listWebhooks, type PayPalSettings, send } from "./api.ts";
 
 export const signatureHeaders = [
   "paypal-transmission-id",

@@ -4,11 +4,11 @@
  */
 import type { NotDone } from "#core/provider/outcome";
 import { done, later, notYet, refused, unknown } from "#core/provider/outcome";
-import { messageIdOf, mimeOf } from "./mime.ts";
-import type { Sender, SenderNo, Sent } from "./sender.ts";
-import { handOver, tried } from "./smtp-connection.ts";
-import { SmtpFailure } from "./smtp-failure.ts";
-import { type SmtpSettings, settings } from "./smtp-settings.ts";
+import { messageIdOf, mimeOf } from "../mime.ts";
+import type { Sender, SenderNo, Sent } from "../sender.ts";
+import { handOver, tried } from "./connection.ts";
+import { SmtpFailure } from "./failure.ts";
+import { type SmtpSettings, settings } from "./settings.ts";
 
 export const smtp = {
   code: "smtp",

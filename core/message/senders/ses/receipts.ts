@@ -7,8 +7,8 @@ import * as z from "zod";
 import type { Answer, Http } from "#core/provider/http";
 import { eventIdOf, type Inbound, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done, Ended, later, refused } from "#core/provider/outcome";
-import type { Receipt, Receipts } from "./sender.ts";
-import type { SesSettings } from "./ses-api.ts";
+import type { Receipt, Receipts } from "../sender.ts";
+import type { SesSettings } from "./api.ts";
 
 export const receives: Receives<SesSettings, Receipts> = {
   events: ["Delivery", "Bounce", "Complaint", "Reject"],

@@ -6,9 +6,9 @@ import * as z from "zod";
 import { noOf } from "#core/provider/call";
 import type { Answer } from "#core/provider/http";
 import { done, later, type NotDone, refused } from "#core/provider/outcome";
-import { receives } from "./msg91-receipts.ts";
-import { type Msg91Settings, settings } from "./msg91-settings.ts";
-import type { Sender, SenderNo, Sent } from "./sender.ts";
+import type { Sender, SenderNo, Sent } from "../sender.ts";
+import { receives } from "./receipts.ts";
+import { type Msg91Settings, settings } from "./settings.ts";
 
 export const msg91 = {
   code: "msg91",

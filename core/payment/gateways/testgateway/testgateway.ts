@@ -27,10 +27,10 @@ import type { Answer } from "#core/provider/http";
 import { absent, done, type Found, type NotDone, refused } from "#core/provider/outcome";
 import { address, secret } from "#core/provider/settings";
 import { askTestProvider, failureIn } from "#core/provider/test-provider";
-import type { Gateway, PaymentPage, Refunded, RefundRequest } from "./gateway.ts";
-import type { GatewayNo } from "./gateway-no.ts";
-import { type RefundWords, refundShown } from "./refund-shown.ts";
-import { receives } from "./test-events.ts";
+import type { Gateway, PaymentPage, Refunded, RefundRequest } from "../gateway.ts";
+import type { GatewayNo } from "../gateway-no.ts";
+import { type RefundWords, refundShown } from "../refund-shown.ts";
+import { receives } from "./events.ts";
 
 const settings = z.strictObject({
   address: address("Address", { help: "This store's own, with /api/test-gateway." }),
