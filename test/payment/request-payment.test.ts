@@ -457,6 +457,21 @@ it.each(["stripe", "razorpay"] as const)(
   },
 );
 
+// The page was closed here unasked, so that nobody learnt of its money, and the customer was asked for it again.
+it.each(["stripe", "razorpay"] as const)(
+  "pays its order if another is requested as soon as it has expired, before %s was asked about it",
+  async (gateway) => {
+    const { id } = await paidUnreported(gateway);
+    await db().execute(sql`update payment_requests set expires_at = now() - interval '3 minutes' where order_id = ${id}`);
+    await call(order.requestPayment, { id, gateway });
+    for (let step = 0; step < 3; step++) await makeCalls();
+    const { paymentStatus, paymentRequests } = await orderNow({ id });
+    expect(paymentStatus).toBe("paid");
+    expect(paymentRequests.map(({ status }) => status).toSorted()).toEqual(["closed", "paid"]);
+    await call(provider.remove, { code: gateway });
+  },
+);
+
 it.each(["stripe", "razorpay"] as const)(
   "is an unmatched payment if its order was cancelled, and %s has not reported it",
   async (gateway) => {
