@@ -12,6 +12,9 @@ import { findDisputes } from "#core/payment/calls/find-disputes";
 import { findDisputesKind } from "#core/payment/calls/find-disputes-kind";
 import type { Happened } from "#core/payment/gateways/gateway";
 import { takeHappened } from "#core/payment/take-happened";
+import { noteHealth } from "#core/provider/note-health";
+import { refused } from "#core/provider/outcome";
+import { paypalApp, paypalFake, paypalWebhookId } from "../provider/fakes/paypal.ts";
 import { razorpayFake, razorpayKey } from "../provider/fakes/razorpay.ts";
 import { stripeFake, stripeKey } from "../provider/fakes/stripe.ts";
 import { entriesAbout } from "../support/audit.ts";
@@ -597,6 +600,8 @@ it("what a gateway reports is about its own payments, refunds and disputes only"
   expect(await orderNow((await listed("open"))!.order!)).toMatchObject({ disputes: [] });
 });
 
+const paypalSettings = { ...paypalApp, webhookId: paypalWebhookId };
+
 const listing = {
   stripe: {
     start: stripeFake,
@@ -665,6 +670,49 @@ it.each(["stripe", "razorpay"] as const)("a dispute that %s does not report is f
   expect((await entriesAbout(made.id)).filter(({ after }) => after?.["dispute"])).toHaveLength(2);
 });
 
+// Its list does not say what they are about. Of another shop's with the same account nothing is kept.
+it("a dispute that PayPal does not report is found a day later, and each is read when it has changed", async () => {
+  const fake = await paypalFake("of_disputes");
+  await call(provider.configure, { code: "paypal", settings: { ...paypalSettings, server: fake.origin } });
+  const made = await anOrderOf1500();
+  const paymentId = `CAPTURE${++paymentsMade}`;
+  const paid = { is: "paymentSucceeded", paymentId, orderId: made.id, amountMinor: 1_500, currency: "INR" } as const;
+  await inChange(system("take-inbox"), (change) => takeHappened(change, "paypal", paid));
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const shown = (dispute_id: string, seller_transaction_id: string, more: object = {}) => ({
+    ...{ dispute_id, create_time: hoursAgo(100), update_time: hoursAgo(60), reason: "UNAUTHORISED" },
+    disputed_transactions: [{ seller_transaction_id, seller: { merchant_id: "5V" } }],
+    ...{ dispute_amount: { currency_code: "INR", value: "15.00" }, status: "WAITING_FOR_SELLER_RESPONSE" },
+    ...{ dispute_life_cycle_stage: "CHARGEBACK", dispute_channel: "EXTERNAL", ...more },
+  });
+  fake.disputes.push(shown("PP-D-1", paymentId), shown("PP-D-0", "OTHER0", { update_time: hoursAgo(24 * 121) }));
+  for (let other = 1; other < 60; other++) fake.disputes.push(shown(`PP-R-${other}`, `OTHER${other}`));
+  const asked = async () => {
+    const before = fake.asked.length;
+    await db().execute(sql`
+      update providers set configured_at = configured_at - interval '1 day',
+        disputes_looked_at = disputes_looked_at - interval '1 day' where code = 'paypal'`);
+    await findDisputes();
+    for (let nth = 0; nth < 2; nth++) await makeCalls();
+    return fake.asked.slice(before).filter(({ path }) => path.startsWith("/v1/customer/disputes"));
+  };
+  const paths = (all: Awaited<ReturnType<typeof asked>>) => all.map(({ path }) => path.slice(21));
+  const first = paths(await asked());
+  expect(first.slice(0, 2)).toEqual(["", ""]);
+  expect(new Set(first.slice(2)).size).toBe(60);
+  const { items: calls } = (await call(provider.listCalls, { provider: "paypal" })).body;
+  expect(calls.flatMap(({ attempts }) => attempts).every(({ answer }) => answer === "[secret]")).toBe(true);
+  const dispute = { amount: { amountMinor: 1_500, currency: "INR" }, moneyTaken: true, reason: "UNAUTHORISED" };
+  expect((await orderNow(made)).disputes).toMatchObject([{ ...dispute, status: "open" }]);
+  expect(await db().execute(sql`select from disputes where gateway_payment_id like 'OTHER%'`)).toEqual([]);
+
+  expect(paths(await asked())).toEqual([""]);
+  const won = { status: "RESOLVED", dispute_outcome: { outcome_code: "RESOLVED_SELLER_FAVOUR" } };
+  fake.disputes[0] = shown("PP-D-1", paymentId, { ...won, update_time: hoursAgo(1) });
+  expect(paths(await asked())).toEqual(["", "/PP-D-1"]);
+  expect((await orderNow(made)).disputes).toMatchObject([{ ...dispute, status: "won" }]);
+});
+
 it("ten pages of disputes fit an attempt", () => {
   expect(10 * findDisputesKind.withinMs!).toBeLessThan(attemptMsMax);
 });
@@ -682,6 +730,20 @@ it("a key that may not look for disputes is told so, and that is no failure of t
   const [look] = (await call(provider.listCalls, { provider: "stripe" })).body.items;
   expect(look).toMatchObject({ does: "findDisputes", status: "refused", says });
   expect(look!.attempts).toMatchObject([{ status: 403, answer: expect.stringContaining(says) }]);
-  const { items } = (await call(provider.list, { kind: "gateway" })).body;
-  expect(items.find(({ code }) => code === "stripe")).toMatchObject({ lastFailure: null });
+  const failure = async () => {
+    const { items } = (await call(provider.list, { kind: "gateway" })).body;
+    return items.find(({ code }) => code === "stripe")?.lastFailure;
+  };
+  expect(await failure()).toBeNull();
+  // Nor is what has failed well because of it: that seemed mended once a day, while each refund failed.
+  const says401 = "Invalid API Key provided: sk_test_****";
+  await noteHealth("stripe", refused("credentials", says401));
+  for (let nth = 0; nth < 2; nth++) {
+    expect(await failure()).toMatchObject({ says: says401 });
+    await db().execute(sql`
+      update providers set disputes_looked_at = disputes_looked_at - interval '1 day' where code = 'stripe'`);
+    await findDisputes();
+    await makeCalls();
+  }
+  expect(fake.asked).toHaveLength(3);
 });

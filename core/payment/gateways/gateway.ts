@@ -28,8 +28,14 @@ export interface Gateway<Given extends Settings = Settings> {
   readonly refund?: Call<Given, RefundRequest, Refunded>;
   /** Why its API cannot refund, for staff. */
   readonly cannotRefund?: string;
-  /** Disputes opened since then, of any payments there, in their present states. Undefined without a list of them. */
-  findDisputes?(http: Http, settings: Given, since: Date): Promise<Outcome<readonly Dispute[]>>;
+  /** Disputes of any payments there, in their present states. Undefined without a list of them. */
+  findDisputes?(
+    http: Http,
+    settings: Given,
+    since: DisputesSince,
+  ): Promise<Outcome<readonly (Dispute | ListedDispute)[]>>;
+  /** Reads one that is only listed. */
+  readonly readDispute?: Call<Given, Pick<ListedDispute, "disputeId">, Dispute>;
   readonly receives?: Receives<Given, Received>;
 }
 
@@ -156,6 +162,18 @@ export type Happened =
   | { readonly is: "ignored"; readonly kind: string };
 
 export type Dispute = Extract<Happened, { is: "disputeOpened" }>;
+
+/** The list does not say which payment it is of. */
+export interface ListedDispute {
+  readonly is: "disputeListed";
+  readonly disputeId: string;
+}
+
+/** Those that were opened, or where the list can tell, those that have changed. */
+export interface DisputesSince {
+  readonly opened: Date;
+  readonly changed: Date;
+}
 
 /** `won` is null if there was nothing to win, or the gateway does not report it; `closedAt` is by its clock. */
 interface DisputeEnd {

@@ -52,10 +52,12 @@ export const timeOf = (text: string | null | undefined): Date | null => plausibl
 interface ApiRequest {
   readonly method: "GET" | "POST";
   readonly path: string;
+  readonly query?: Fields;
   readonly body?: NonNullable<Ask["body"]>;
   /** The idempotency key. */
   readonly key?: string;
   readonly headers?: Fields;
+  readonly secretAnswer?: true;
 }
 
 /** Sends with an access token. */

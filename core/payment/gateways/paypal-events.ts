@@ -6,6 +6,7 @@ import { done, refused } from "#core/provider/outcome";
 import type { Happened, Received } from "./gateway.ts";
 import { ourRefund } from "./our-ids.ts";
 import { amountOf, Money, type PayPalSettings, timeOf } from "./paypal-api.ts";
+import { disputeClosed, disputeOpened, Resolved, ShownDispute } from "./paypal-disputes.ts";
 import { isPayPals, signatureHeaders, transmissionIn } from "./paypal-signature.ts";
 
 export const receives: Receives<PayPalSettings, Received> = {
@@ -64,21 +65,6 @@ const Order = z.object({
   purchase_units: z.array(z.object({ custom_id: text, invoice_id: text })).default([]),
 });
 
-const Dispute = z.object({
-  dispute_id: idText,
-  disputed_transactions: z.array(z.object({ seller_transaction_id: idText })).min(1),
-  reason: text,
-  dispute_amount: Money,
-  dispute_life_cycle_stage: text,
-  status: text,
-  update_time: text,
-});
-const Resolved = z.object({
-  dispute_id: idText,
-  dispute_outcome: z.object({ outcome_code: text }).nullish(),
-  update_time: text,
-});
-
 function happenedIn(kind: string, resource: unknown, at: Date): Happened {
   switch (kind) {
     case "CHECKOUT.ORDER.APPROVED": {
@@ -107,7 +93,7 @@ function happenedIn(kind: string, resource: unknown, at: Date): Happened {
       return refundEvent(kind, Movement.parse(resource));
     case "CUSTOMER.DISPUTE.CREATED":
     case "CUSTOMER.DISPUTE.UPDATED":
-      return disputeOpened(Dispute.parse(resource), at);
+      return disputeOpened(ShownDispute.parse(resource), at);
     case "CUSTOMER.DISPUTE.RESOLVED":
       return disputeClosed(Resolved.parse(resource), at);
     default:
@@ -158,20 +144,3 @@ const captureAbove = ({ links }: Movement): string | undefined =>
     .filter(({ rel }) => rel === "up")
     .map(({ href }) => /\/v2\/payments\/captures\/(\w+)$/.exec(href)?.[1])
     .find((id) => id !== undefined);
-
-function disputeOpened(dispute: z.output<typeof Dispute>, at: Date): Happened {
-  const { dispute_id, disputed_transactions, reason, dispute_amount, dispute_life_cycle_stage } = dispute;
-  const ids = { disputeId: dispute_id, paymentId: disputed_transactions[0]?.seller_transaction_id ?? "" };
-  // An inquiry is between buyer and seller; PayPal holds the money only once it is a claim.
-  const moneyTaken = dispute_life_cycle_stage !== "INQUIRY";
-  // PayPal reopens disputes, and reports that only as an update.
-  const isOpen = dispute.status !== undefined && dispute.status !== null && dispute.status !== "RESOLVED";
-  const openAt = isOpen ? (timeOf(dispute.update_time) ?? at) : undefined;
-  return { is: "disputeOpened", ...ids, ...amountOf(dispute_amount), moneyTaken, reason: reason ?? "", openAt };
-}
-
-function disputeClosed({ dispute_id, dispute_outcome, update_time }: z.output<typeof Resolved>, at: Date): Happened {
-  const outcome = dispute_outcome?.outcome_code;
-  const won = outcome === "RESOLVED_SELLER_FAVOUR" ? true : outcome === "RESOLVED_BUYER_FAVOUR" ? false : null;
-  return { is: "disputeClosed", disputeId: dispute_id, won, closedAt: timeOf(update_time) ?? at };
-}

@@ -18,6 +18,7 @@ import type {
 } from "./gateway.ts";
 import { amountOf, issueOf, moneyOf, no, type PayPalSettings, send, settings, timeOf } from "./paypal-api.ts";
 import { Brief, captureIn, Order, Refund, words } from "./paypal-capture.ts";
+import { findDisputes, readDispute } from "./paypal-disputes.ts";
 import { receives } from "./paypal-events.ts";
 import { requireWebhook } from "./paypal-signature.ts";
 import { refundShown } from "./refund-shown.ts";
@@ -126,6 +127,8 @@ export const paypal = {
     find: findRefund,
   },
 
+  findDisputes,
+  readDispute,
   receives,
 } satisfies Gateway<PayPalSettings>;
 
