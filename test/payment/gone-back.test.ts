@@ -14,6 +14,7 @@ import type { Happened } from "#core/payment/gateways/gateway";
 import { takeHappened } from "#core/payment/take-happened";
 import { noteHealth } from "#core/provider/note-health";
 import { refused } from "#core/provider/outcome";
+import { chargebeeFake, chargebeeKey } from "../provider/fakes/chargebee.ts";
 import { paypalApp, paypalFake, paypalWebhookId } from "../provider/fakes/paypal.ts";
 import { razorpayFake, razorpayKey } from "../provider/fakes/razorpay.ts";
 import { stripeFake, stripeKey } from "../provider/fakes/stripe.ts";
@@ -711,6 +712,40 @@ it("a dispute that PayPal does not report is found a day later, and each is read
   fake.disputes[0] = shown("PP-D-1", paymentId, { ...won, update_time: hoursAgo(1) });
   expect(paths(await asked())).toEqual(["", "/PP-D-1"]);
   expect((await orderNow(made)).disputes).toMatchObject([{ ...dispute, status: "won" }]);
+});
+
+// Its webhook had been away: the goods were sent, or kept for a customer who owed their price again.
+it("a payment that is undone at Chargebee after its success, and not reported, no longer counts a day later", async () => {
+  const fake = await chargebeeFake();
+  const webhook = { webhookUser: "hook", webhookPassword: "s3cret" };
+  const settings = { site: "acme-test", apiKey: chargebeeKey, ...webhook, server: fake.origin };
+  await call(provider.configure, { code: "chargebee", settings });
+  const of = { amountMinor: 1_500, currency: "INR" };
+  const orders = [await anOrderOf1500(), await anOrderOf1500(), await anOrderOf1500()];
+  for (const { id } of orders) {
+    const paid = { is: "paymentSucceeded", paymentId: `txn_${id}`, orderId: id, ...of } as const;
+    await inChange(system("take-inbox"), (change) => takeHappened(change, "chargebee", paid));
+  }
+  const [late, chargedBack, standing] = orders.map(({ id }) => `txn_${id}`);
+  const undone = { amount: 1_500, currency_code: "INR", updated_at: Math.floor(Date.now() / 1_000) - 3_600 };
+  fake.transactions.set(late!, { ...undone, status: "late_failure", error_text: "The account is closed." });
+  const reversal = { ...undone, type: "payment_reversal", status: "success" };
+  fake.transactions.set("txn_back", { ...reversal, reference_transaction_id: chargedBack! });
+  fake.transactions.set("txn_other", { ...reversal, reference_transaction_id: "txn_of_another_shop" });
+  fake.transactions.set(standing!, { ...undone, status: "success" });
+  for (let other = 0; other < 100; other++) fake.transactions.set(`other_${other}`, { ...undone, status: "voided" });
+  const states = async () => (await Promise.all(orders.map(orderNow))).map((one) => one.paymentStatus);
+  for (const expected of [["paid", "paid", "paid"], ...Array(2).fill(["unpaid", "unpaid", "paid"])]) {
+    await findDisputes();
+    await makeCalls();
+    expect(await states()).toEqual(expected);
+    await db().execute(sql`
+      update providers set configured_at = configured_at - interval '1 day',
+        disputes_looked_at = disputes_looked_at - interval '1 day' where code = 'chargebee'`);
+  }
+  expect(fake.asked.filter(({ path }) => path.endsWith("/transactions"))).toHaveLength(6);
+  expect((await orderNow(orders[0]!)).payments).toMatchObject([{ reason: "The account is closed." }]);
+  expect((await eventsAbout(orders[0]!.id)).filter(({ name }) => name === "order.unpaid")).toHaveLength(1);
 });
 
 it("ten pages of disputes fit an attempt", () => {

@@ -4,7 +4,8 @@ import { callKind } from "#core/call/call-kind";
 import { time } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { gateways } from "#core/payment/gateway-family";
-import type { Dispute, Gateway, ListedDispute } from "#core/payment/gateways/gateway";
+import type { Dispute, Gateway, ListedDispute, Reversal } from "#core/payment/gateways/gateway";
+import { reversePayment } from "#core/payment/reverse-payment";
 import { openDispute, orderPaidBy } from "#core/payment/take-dispute";
 
 interface Asked {
@@ -12,8 +13,8 @@ interface Asked {
   readonly changedSince?: Date | undefined;
 }
 
-/** A dispute that was not reported counts like any other, once. The account may have others, of other shops. */
-export const findDisputesKind = callKind<Gateway, Asked, readonly (Dispute | ListedDispute)[]>({
+/** What was not reported counts like any other, once. The account may have others, of other shops. */
+export const findDisputesKind = callKind<Gateway, Asked, readonly (Dispute | ListedDispute | Reversal)[]>({
   does: "findDisputes",
   load: gateways.load,
   // An attempt has time for ten pages.
@@ -27,10 +28,10 @@ export const findDisputesKind = callKind<Gateway, Asked, readonly (Dispute | Lis
   asked: z.object({ since: time, changedSince: time.optional() }),
   settle: async (change, { provider }, outcome) => {
     if (outcome.is !== "done") return;
-    for (const dispute of outcome.value) {
-      if (dispute.is === "disputeOpened") await takeFound(change, provider, dispute);
+    for (const one of outcome.value) {
+      if (one.is !== "disputeListed") await takeFound(change, provider, one);
       else {
-        const { disputeId } = dispute;
+        const { disputeId } = one;
         await ask(change, { provider, does: "readDispute", subjectId: disputeId, asked: { disputeId }, polled: true });
       }
     }
@@ -48,7 +49,9 @@ export const readDisputeKind = callKind<Gateway, Pick<ListedDispute, "disputeId"
   },
 });
 
-async function takeFound(change: Change, provider: string, dispute: Dispute): Promise<void> {
-  const isOurs = (await orderPaidBy(change, provider, dispute.paymentId)) !== undefined;
-  if (isOurs) await openDispute(change, provider, dispute);
+async function takeFound(change: Change, provider: string, found: Dispute | Reversal): Promise<void> {
+  const isOurs = (await orderPaidBy(change, provider, found.paymentId)) !== undefined;
+  if (!isOurs) return;
+  if (found.is === "disputeOpened") await openDispute(change, provider, found);
+  else await reversePayment(change, provider, found, found.at);
 }

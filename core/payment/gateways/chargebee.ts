@@ -6,6 +6,7 @@ import { done } from "#core/provider/outcome";
 import { type ChargebeeSettings, no, send, settings } from "./chargebee-api.ts";
 import { receives } from "./chargebee-events.ts";
 import { findPayment } from "./chargebee-page.ts";
+import { findUndone } from "./chargebee-undone.ts";
 import type { Gateway, Mode, PaymentPage } from "./gateway.ts";
 
 const descriptionMax = 250;
@@ -57,6 +58,7 @@ export const chargebee = {
   },
 
   findPayment,
+  findDisputes: findUndone,
   receives,
 } satisfies Gateway<ChargebeeSettings>;
 

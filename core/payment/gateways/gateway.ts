@@ -28,12 +28,15 @@ export interface Gateway<Given extends Settings = Settings> {
   readonly refund?: Call<Given, RefundRequest, Refunded>;
   /** Why its API cannot refund, for staff. */
   readonly cannotRefund?: string;
-  /** Disputes of any payments there, in their present states. Undefined without a list of them. */
+  /**
+   * Disputes of any payments there, in their present states, or the payments that were undone. Undefined without a list
+   * of them.
+   */
   findDisputes?(
     http: Http,
     settings: Given,
     since: DisputesSince,
-  ): Promise<Outcome<readonly (Dispute | ListedDispute)[]>>;
+  ): Promise<Outcome<readonly (Dispute | ListedDispute | Reversal)[]>>;
   /** Reads one that is only listed. */
   readonly readDispute?: Call<Given, Pick<ListedDispute, "disputeId">, Dispute>;
   readonly receives?: Receives<Given, Received>;
@@ -162,6 +165,9 @@ export type Happened =
   | { readonly is: "ignored"; readonly kind: string };
 
 export type Dispute = Extract<Happened, { is: "disputeOpened" }>;
+
+/** `at` is when that was, by the gateway's clock. */
+export type Reversal = Extract<Happened, { is: "paymentReversed" }> & { readonly at?: Date | undefined };
 
 /** The list does not say which payment it is of. */
 export interface ListedDispute {
