@@ -87,7 +87,7 @@ export interface Captured extends Amount {
   /** By the gateway's clock. */
   readonly at?: Date | undefined;
   readonly state: "succeeded" | "pending";
-  /** If it is pending because the customer has yet to pay: what staff are told of it. */
+  /** If it is pending for another reason than that the gateway is checking it: what staff are told of it. */
   readonly says?: string | undefined;
   /** Of a part of it, made at the gateway since. */
   readonly refunds?: readonly (Amount & { readonly refundId: string; readonly state: Refunded["state"] | "failed" })[];
@@ -125,7 +125,7 @@ export type Happened =
   | ({ readonly is: "paymentSucceeded"; readonly paymentId: string } & Amount & References)
   /**
    * The customer has paid, and the gateway is still processing it: a bank debit takes days, and may still fail. Or, if
-   * `says` tells so, the customer has yet to pay, outside of the page: a voucher in a shop.
+   * `says` tells so, the customer has yet to pay, outside of the page, a voucher in a shop; or the store to accept it.
    */
   | ({ readonly is: "paymentPending"; readonly paymentId: string; readonly says?: string | undefined } & References)
   /** A failed attempt; the customer may try again. */

@@ -6,6 +6,7 @@ import { done, refused } from "#core/provider/outcome";
 import type { Happened, Received } from "./gateway.ts";
 import { ourRefund } from "./our-ids.ts";
 import { amountOf, Money, type PayPalSettings, timeOf } from "./paypal-api.ts";
+import { Details, heldSays } from "./paypal-capture.ts";
 import { disputeClosed, disputeOpened, Resolved, ShownDispute } from "./paypal-disputes.ts";
 import { isPayPals, signatureHeaders, transmissionIn } from "./paypal-signature.ts";
 
@@ -52,6 +53,7 @@ const text = z.string().nullish();
 const Capture = z.object({
   id: idText,
   status: text,
+  status_details: Details,
   custom_id: text,
   invoice_id: text,
   supplementary_data: z.object({ related_ids: z.object({ order_id: text }).nullish() }).nullish(),
@@ -118,7 +120,7 @@ function captureEvent(kind: string, resource: unknown): Happened {
   // Whatever the event is called, the capture may be under way or have come to nothing.
   const isCompleted = kind === "PAYMENT.CAPTURE.COMPLETED" && !isFailed;
   if (kind === "PAYMENT.CAPTURE.PENDING" || (isCompleted && capture.status === "PENDING"))
-    return { is: "paymentPending", ...ids };
+    return { is: "paymentPending", ...ids, says: heldSays(capture.status_details) };
   if (!isCompleted) return { is: "paymentFailed", ...ids, says: "PayPal denied the payment." };
   return { is: "paymentSucceeded", ...ids, ...amountOf(Movement.parse(resource).amount) };
 }

@@ -64,6 +64,8 @@ export interface PayPalFake extends Fake {
     secret?: string;
     refundStatus?: string;
     captureStatus?: string;
+    /** Why captures are pending. */
+    captureReason?: string;
     /** Of captures. */
     currency?: string;
     hooks?: string[];
@@ -137,6 +139,7 @@ export async function paypalFake(ids = ""): Promise<PayPalFake> {
     secret: paypalApp.clientSecret,
     refundStatus: "COMPLETED",
     captureStatus: "COMPLETED",
+    captureReason: "",
     currency: "USD",
     orderTime: "",
     hooks: [paypalWebhookId],
@@ -159,6 +162,7 @@ export async function paypalFake(ids = ""): Promise<PayPalFake> {
   const shownCapture = ({ id, value, orderId }: Capture) => ({
     id,
     status: now.captureStatus,
+    ...(now.captureReason && { status_details: { reason: now.captureReason } }),
     amount: { currency_code: now.currency, value: value.toFixed(2) },
     final_capture: true,
     supplementary_data: { related_ids: { order_id: orderId } },
