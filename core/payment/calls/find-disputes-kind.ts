@@ -4,7 +4,8 @@ import { callKind } from "#core/call/call-kind";
 import { time } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { gateways } from "#core/payment/gateway-family";
-import type { Dispute, Gateway, ListedDispute, Reversal } from "#core/payment/gateways/gateway";
+import type { Dispute, FoundDispute, ListedDispute } from "#core/payment/gateways/disputes";
+import type { Gateway } from "#core/payment/gateways/gateway";
 import { reversePayment } from "#core/payment/reverse-payment";
 import { openDispute, orderPaidBy } from "#core/payment/take-dispute";
 
@@ -14,7 +15,7 @@ interface Asked {
 }
 
 /** What was not reported counts like any other, once. The account may have others, of other shops. */
-export const findDisputesKind = callKind<Gateway, Asked, readonly (Dispute | ListedDispute | Reversal)[]>({
+export const findDisputesKind = callKind<Gateway, Asked, readonly FoundDispute[]>({
   does: "findDisputes",
   load: gateways.load,
   // An attempt has time for ten pages.
@@ -49,7 +50,7 @@ export const readDisputeKind = callKind<Gateway, Pick<ListedDispute, "disputeId"
   },
 });
 
-async function takeFound(change: Change, provider: string, found: Dispute | Reversal): Promise<void> {
+async function takeFound(change: Change, provider: string, found: Exclude<FoundDispute, ListedDispute>): Promise<void> {
   const isOurs = (await orderPaidBy(change, provider, found.paymentId)) !== undefined;
   if (!isOurs) return;
   if (found.is === "disputeOpened") await openDispute(change, provider, found);

@@ -5,7 +5,7 @@ import { idText, readableOf, unixTime } from "#core/provider/fields";
 import type { Fields, Http } from "#core/provider/http";
 import { done, Ended, type Outcome, refused } from "#core/provider/outcome";
 import { type ChargebeeSettings, no, send } from "./chargebee-api.ts";
-import type { Reversal } from "./gateway.ts";
+import type { FoundDispute } from "./disputes.ts";
 
 const text = z.string().nullish();
 const Undone = z.object({
@@ -30,7 +30,7 @@ export async function findUndone(
   http: Http,
   given: ChargebeeSettings,
   { changed }: { readonly changed: Date },
-): Promise<Outcome<readonly Reversal[]>> {
+): Promise<Outcome<readonly FoundDispute[]>> {
   const since = { "updated_at[after]": Math.floor(changed.getTime() / 1_000) };
   const reversals = await listed(http, given, { ...since, "type[is]": "payment_reversal" });
   const failed = await listed(http, given, {
@@ -62,7 +62,7 @@ async function listed(http: Http, given: ChargebeeSettings, filter: Fields): Pro
 }
 
 /** Undone as a whole, whatever invoices it was for. */
-function undoneIn(shown: unknown): Reversal {
+function undoneIn(shown: unknown): FoundDispute {
   const { id, type, amount, currency_code, error_text, reference_transaction_id, date, updated_at } =
     Undone.parse(shown);
   const isReversal = type === "payment_reversal";

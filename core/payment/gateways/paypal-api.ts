@@ -7,9 +7,8 @@ import type { Answer, Ask, Fields, Http } from "#core/provider/http";
 import { withToken } from "#core/provider/lent-token";
 import { Ended, type NotDone } from "#core/provider/outcome";
 import { secret, server, text } from "#core/provider/settings";
-import type { Amount } from "./gateway.ts";
 import type { GatewayNo } from "./gateway-no.ts";
-import { fromDecimal, toDecimal } from "./units.ts";
+import { type Amount, fromDecimal, toDecimal } from "./units.ts";
 
 export const settings = z.strictObject({
   clientId: text("Client ID", { help: "Apps & Credentials › your app." }),

@@ -4,7 +4,8 @@ import { isYes } from "#core/provider/call";
 import { idText, readableOf } from "#core/provider/fields";
 import type { Answer, Http } from "#core/provider/http";
 import { done, type NotDone, type Outcome, refused } from "#core/provider/outcome";
-import type { Dispute, Gateway, Happened, ListedDispute } from "./gateway.ts";
+import type { Dispute, ListedDispute } from "./disputes.ts";
+import type { Gateway, Happened } from "./gateway.ts";
 import { amountOf, Money, no, type PayPalSettings, send, timeOf } from "./paypal-api.ts";
 
 const text = z.string().nullish();

@@ -4,7 +4,8 @@ import { isYes } from "#core/provider/call";
 import { idText, readableOf } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { done, type Outcome } from "#core/provider/outcome";
-import type { Dispute, DisputesSince, Happened } from "../gateway.ts";
+import type { Dispute, DisputesSince } from "../disputes.ts";
+import type { Happened } from "../gateway.ts";
 import { amountOf, no, type RazorpaySettings, send } from "./api.ts";
 
 const text = z.string().nullish();

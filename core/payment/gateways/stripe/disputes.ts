@@ -4,7 +4,8 @@ import { answeredAt } from "#core/provider/call";
 import { idText, readableOf } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { done, type NotDone, type Outcome, refused } from "#core/provider/outcome";
-import type { Dispute, DisputesSince, Happened } from "../gateway.ts";
+import type { Dispute, DisputesSince } from "../disputes.ts";
+import type { Happened } from "../gateway.ts";
 import { amountOf, no, type StripeSettings, send } from "./api.ts";
 
 const Shown = z.object({
