@@ -18,6 +18,8 @@ export interface Asks {
    * well.
    */
   readonly originalChangeId?: Id<"change"> | undefined;
+  /** Nobody waits for it: it may wait behind what people want. */
+  readonly polled?: true;
 }
 
 /**
@@ -27,14 +29,15 @@ export interface Asks {
  */
 export async function ask(
   change: Change,
-  { provider, does, subjectId, orderId = null, asked, originalChangeId }: Asks,
+  { provider, does, subjectId, orderId = null, asked, originalChangeId, polled }: Asks,
 ): Promise<void> {
   await change.tx.execute(sql`
-    insert into calls (id, provider, does, subject_id, order_id, change_id, asked, status, due_at, created_at)
+    insert into calls (id, provider, does, subject_id, order_id, change_id, asked, status, polled, due_at,
+      created_at)
     values (${newId("call")}, ${provider}, ${does}, ${subjectId}, ${orderId}, ${originalChangeId ?? change.id}, ${JSON.stringify(asked)}::jsonb,
-      'asked', clock_timestamp(), ${change.at.toISOString()}::timestamptz)
+      'asked', ${polled ?? false}, clock_timestamp(), ${change.at.toISOString()}::timestamptz)
     on conflict (subject_id, does) where status in ('asked', 'unknown')
-    do update set polled = false, change_id = excluded.change_id where calls.polled`);
+    do update set polled = excluded.polled, change_id = excluded.change_id where calls.polled`);
 }
 
 /**

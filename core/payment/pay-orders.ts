@@ -7,7 +7,8 @@ import { pipelined } from "#core/db/pipelined";
 import { dueMinor } from "#core/order/balance";
 import type { OrderRow } from "#core/order/order.table";
 import { capturePayments } from "./capture.ts";
-import type { Amount, References } from "./gateways/gateway.ts";
+import type { References } from "./gateways/gateway.ts";
+import type { Amount } from "./gateways/units.ts";
 import { closeRequests } from "./requests/close-requests.ts";
 import { keepDisputes } from "./take-dispute.ts";
 

@@ -23,6 +23,8 @@ export async function noteHealth(
 }
 
 async function note(provider: string, outcome: Outcome<unknown>, ofAccount: ReadonlySet<string>): Promise<void> {
+  // Credentials without the right to this: whether they work otherwise was not tried.
+  if (outcome.is === "refused" && outcome.code === "noPermission") return;
   // Any other refusal counts as healthy too, and so does what is put off alone: other requests need not wait.
   if (
     outcome.is === "done" ||

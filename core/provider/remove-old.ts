@@ -8,7 +8,7 @@ const settledDays = 30;
 /** Rates, tracking, look-ups, and captures of what nobody had approved: they changed nothing there. */
 const questionDays = 2;
 /** Which they are; an index is of these. */
-const isQuestion = sql`(does in ('rates', 'track', 'findPayment', 'followRefund', 'findDisputes') or refusal = 'notApproved')`;
+const isQuestion = sql`(does in ('rates', 'track', 'findPayment', 'followRefund', 'findDisputes', 'readDispute') or refusal = 'notApproved')`;
 /** Events of kinds that we do not use. */
 const ignoredDays = 7;
 /** How long after its page was requested a payment may be reported: pages are open for a day, and events are repeated. */

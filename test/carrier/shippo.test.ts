@@ -60,14 +60,25 @@ carrierSuite<ShippoFake, ShippoSettings>({
       },
       {
         status: "TRANSIT",
-        substatus: { code: "out_for_delivery" },
+        substatus: { code: "out_for_delivery", text: "Out for delivery.", action_required: false },
         status_details: "Out",
         status_date: "2026-11-21T09:00:00Z",
+      },
+      {
+        status: "TRANSIT",
+        substatus: { code: "address_issue", text: "The address is not complete.", action_required: true },
+        status_details: "On hold",
+        status_date: "2026-11-21T10:00:00Z",
       },
     );
     return [
       { at: new Date("2026-11-20T12:00:00Z"), status: "inTransit", words: "Departed", place: "Chicago, IL, US" },
-      { at: new Date("2026-11-21T09:00:00Z"), status: "outForDelivery" },
+      { at: new Date("2026-11-21T09:00:00Z"), status: "outForDelivery", words: "Out" },
+      // Nobody was told that the parcel waited for the store.
+      {
+        at: new Date("2026-11-21T10:00:00Z"),
+        ...{ status: "inTransit", words: "On hold (The address is not complete.)" },
+      },
       { at: new Date("2026-11-22T09:00:00Z"), status: null, words: "BEAMED" },
     ];
   },

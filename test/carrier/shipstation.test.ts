@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { httpFor } from "#core/provider/http";
 import type { ShipStationSettings } from "#core/shipping/carriers/shipstation/api";
 import { shipstation } from "#core/shipping/carriers/shipstation/shipstation";
+import { eventsOf, Tracking } from "#core/shipping/carriers/shipstation/tracking";
 import { inbound, refusal } from "../provider/told.ts";
 import { asksToShip, bookingOf, fromIn, parcelId, toIn } from "./asked.ts";
 import { type ShipStationFake, shipstationFake, shipstationKey } from "./fakes/shipstation.ts";
@@ -102,6 +103,22 @@ describe("shipstation", () => {
     const address = { ...asked.to.address, region: "Illinois" };
     await shipstation.book.ask(client(), settings(fake), { ...asked, to: { ...asked.to, address } });
     expect(fake.bought[0]!.said).toMatchObject({ ship_to: { state_province: "IL" } });
+  });
+
+  // Of a cancelled or lost parcel staff saw the word Exception.
+  it.each([
+    [{ exception_description: "Address unknown" }, "Address unknown"],
+    [{ carrier_status_description: "Cancelled by sender" }, "Cancelled by sender"],
+    [{}, "The shipment was cancelled."],
+  ])("says why a parcel is an exception that has no scan of it: %o", (more, words) => {
+    const now = { tracking_number: "940051", status_code: "EX", status_detail_code: "CANCELLED" };
+    const said = { status_description: "Exception", status_detail_description: "The shipment was cancelled.", ...more };
+    const at = new Date("2026-11-20T12:00:00Z");
+    const events = [scan("2026-11-20T10:00:00Z", "IT", "Departed")];
+    expect(eventsOf(Tracking.parse({ ...now, ...said, events }), at)).toMatchObject([
+      { status: "inTransit" },
+      { status: "exception", words },
+    ]);
   });
 
   it("declares what goes abroad to customs, in grams and centimetres", async () => {

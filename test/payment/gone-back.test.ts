@@ -12,6 +12,10 @@ import { findDisputes } from "#core/payment/calls/find-disputes";
 import { findDisputesKind } from "#core/payment/calls/find-disputes-kind";
 import type { Happened } from "#core/payment/gateways/gateway";
 import { takeHappened } from "#core/payment/take-happened";
+import { noteHealth } from "#core/provider/note-health";
+import { refused } from "#core/provider/outcome";
+import { chargebeeFake, chargebeeKey } from "../provider/fakes/chargebee.ts";
+import { paypalApp, paypalFake, paypalWebhookId } from "../provider/fakes/paypal.ts";
 import { razorpayFake, razorpayKey } from "../provider/fakes/razorpay.ts";
 import { stripeFake, stripeKey } from "../provider/fakes/stripe.ts";
 import { entriesAbout } from "../support/audit.ts";
@@ -597,6 +601,8 @@ it("what a gateway reports is about its own payments, refunds and disputes only"
   expect(await orderNow((await listed("open"))!.order!)).toMatchObject({ disputes: [] });
 });
 
+const paypalSettings = { ...paypalApp, webhookId: paypalWebhookId };
+
 const listing = {
   stripe: {
     start: stripeFake,
@@ -665,6 +671,83 @@ it.each(["stripe", "razorpay"] as const)("a dispute that %s does not report is f
   expect((await entriesAbout(made.id)).filter(({ after }) => after?.["dispute"])).toHaveLength(2);
 });
 
+// Its list does not say what they are about. Of another shop's with the same account nothing is kept.
+it("a dispute that PayPal does not report is found a day later, and each is read when it has changed", async () => {
+  const fake = await paypalFake("of_disputes");
+  await call(provider.configure, { code: "paypal", settings: { ...paypalSettings, server: fake.origin } });
+  const made = await anOrderOf1500();
+  const paymentId = `CAPTURE${++paymentsMade}`;
+  const paid = { is: "paymentSucceeded", paymentId, orderId: made.id, amountMinor: 1_500, currency: "INR" } as const;
+  await inChange(system("take-inbox"), (change) => takeHappened(change, "paypal", paid));
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const shown = (dispute_id: string, seller_transaction_id: string, more: object = {}) => ({
+    ...{ dispute_id, create_time: hoursAgo(100), update_time: hoursAgo(60), reason: "UNAUTHORISED" },
+    disputed_transactions: [{ seller_transaction_id, seller: { merchant_id: "5V" } }],
+    ...{ dispute_amount: { currency_code: "INR", value: "15.00" }, status: "WAITING_FOR_SELLER_RESPONSE" },
+    ...{ dispute_life_cycle_stage: "CHARGEBACK", dispute_channel: "EXTERNAL", ...more },
+  });
+  fake.disputes.push(shown("PP-D-1", paymentId), shown("PP-D-0", "OTHER0", { update_time: hoursAgo(24 * 121) }));
+  for (let other = 1; other < 60; other++) fake.disputes.push(shown(`PP-R-${other}`, `OTHER${other}`));
+  const asked = async () => {
+    const before = fake.asked.length;
+    await db().execute(sql`
+      update providers set configured_at = configured_at - interval '1 day',
+        disputes_looked_at = disputes_looked_at - interval '1 day' where code = 'paypal'`);
+    await findDisputes();
+    for (let nth = 0; nth < 2; nth++) await makeCalls();
+    return fake.asked.slice(before).filter(({ path }) => path.startsWith("/v1/customer/disputes"));
+  };
+  const paths = (all: Awaited<ReturnType<typeof asked>>) => all.map(({ path }) => path.slice(21));
+  const first = paths(await asked());
+  expect(first.slice(0, 2)).toEqual(["", ""]);
+  expect(new Set(first.slice(2)).size).toBe(60);
+  const { items: calls } = (await call(provider.listCalls, { provider: "paypal" })).body;
+  expect(calls.flatMap(({ attempts }) => attempts).every(({ answer }) => answer === "[secret]")).toBe(true);
+  const dispute = { amount: { amountMinor: 1_500, currency: "INR" }, moneyTaken: true, reason: "UNAUTHORISED" };
+  expect((await orderNow(made)).disputes).toMatchObject([{ ...dispute, status: "open" }]);
+  expect(await db().execute(sql`select from disputes where gateway_payment_id like 'OTHER%'`)).toEqual([]);
+
+  expect(paths(await asked())).toEqual([""]);
+  const won = { status: "RESOLVED", dispute_outcome: { outcome_code: "RESOLVED_SELLER_FAVOUR" } };
+  fake.disputes[0] = shown("PP-D-1", paymentId, { ...won, update_time: hoursAgo(1) });
+  expect(paths(await asked())).toEqual(["", "/PP-D-1"]);
+  expect((await orderNow(made)).disputes).toMatchObject([{ ...dispute, status: "won" }]);
+});
+
+// Its webhook had been away: the goods were sent, or kept for a customer who owed their price again.
+it("a payment that is undone at Chargebee after its success, and not reported, no longer counts a day later", async () => {
+  const fake = await chargebeeFake();
+  const webhook = { webhookUser: "hook", webhookPassword: "s3cret" };
+  const settings = { site: "acme-test", apiKey: chargebeeKey, ...webhook, server: fake.origin };
+  await call(provider.configure, { code: "chargebee", settings });
+  const of = { amountMinor: 1_500, currency: "INR" };
+  const orders = [await anOrderOf1500(), await anOrderOf1500(), await anOrderOf1500()];
+  for (const { id } of orders) {
+    const paid = { is: "paymentSucceeded", paymentId: `txn_${id}`, orderId: id, ...of } as const;
+    await inChange(system("take-inbox"), (change) => takeHappened(change, "chargebee", paid));
+  }
+  const [late, chargedBack, standing] = orders.map(({ id }) => `txn_${id}`);
+  const undone = { amount: 1_500, currency_code: "INR", updated_at: Math.floor(Date.now() / 1_000) - 3_600 };
+  fake.transactions.set(late!, { ...undone, status: "late_failure", error_text: "The account is closed." });
+  const reversal = { ...undone, type: "payment_reversal", status: "success" };
+  fake.transactions.set("txn_back", { ...reversal, reference_transaction_id: chargedBack! });
+  fake.transactions.set("txn_other", { ...reversal, reference_transaction_id: "txn_of_another_shop" });
+  fake.transactions.set(standing!, { ...undone, status: "success" });
+  for (let other = 0; other < 100; other++) fake.transactions.set(`other_${other}`, { ...undone, status: "voided" });
+  const states = async () => (await Promise.all(orders.map(orderNow))).map((one) => one.paymentStatus);
+  for (const expected of [["paid", "paid", "paid"], ...Array(2).fill(["unpaid", "unpaid", "paid"])]) {
+    await findDisputes();
+    await makeCalls();
+    expect(await states()).toEqual(expected);
+    await db().execute(sql`
+      update providers set configured_at = configured_at - interval '1 day',
+        disputes_looked_at = disputes_looked_at - interval '1 day' where code = 'chargebee'`);
+  }
+  expect(fake.asked.filter(({ path }) => path.endsWith("/transactions"))).toHaveLength(6);
+  expect((await orderNow(orders[0]!)).payments).toMatchObject([{ reason: "The account is closed." }]);
+  expect((await eventsAbout(orders[0]!.id)).filter(({ name }) => name === "order.unpaid")).toHaveLength(1);
+});
+
 it("ten pages of disputes fit an attempt", () => {
   expect(10 * findDisputesKind.withinMs!).toBeLessThan(attemptMsMax);
 });
@@ -682,6 +765,20 @@ it("a key that may not look for disputes is told so, and that is no failure of t
   const [look] = (await call(provider.listCalls, { provider: "stripe" })).body.items;
   expect(look).toMatchObject({ does: "findDisputes", status: "refused", says });
   expect(look!.attempts).toMatchObject([{ status: 403, answer: expect.stringContaining(says) }]);
-  const { items } = (await call(provider.list, { kind: "gateway" })).body;
-  expect(items.find(({ code }) => code === "stripe")).toMatchObject({ lastFailure: null });
+  const failure = async () => {
+    const { items } = (await call(provider.list, { kind: "gateway" })).body;
+    return items.find(({ code }) => code === "stripe")?.lastFailure;
+  };
+  expect(await failure()).toBeNull();
+  // Nor is what has failed well because of it: that seemed mended once a day, while each refund failed.
+  const says401 = "Invalid API Key provided: sk_test_****";
+  await noteHealth("stripe", refused("credentials", says401));
+  for (let nth = 0; nth < 2; nth++) {
+    expect(await failure()).toMatchObject({ says: says401 });
+    await db().execute(sql`
+      update providers set disputes_looked_at = disputes_looked_at - interval '1 day' where code = 'stripe'`);
+    await findDisputes();
+    await makeCalls();
+  }
+  expect(fake.asked).toHaveLength(3);
 });

@@ -27,10 +27,10 @@ const tells = (happened: Happened, at?: Date) =>
   inChange(system("test"), (change) => takeHappened(change, "paypal", happened, at));
 
 /** What a customer has paid on a page, while PayPal is still checking it. */
-async function aPendingCapture() {
+async function aPendingCapture(captureReason = "") {
   const { fake, id, requestId, captures } = await aPaypalPage();
   fake.approve(requestId);
-  fake.set({ captureStatus: "PENDING" });
+  fake.set({ captureStatus: "PENDING", captureReason });
   await tells({ is: "approved", requestId });
   await makeCalls();
   return { fake, id, requestId, paymentId: captures()[0]!.id };
@@ -58,6 +58,14 @@ it("a page is closed while a payment on it is pending, and is paid once that is 
     paymentStatus: "paid",
     paymentRequests: [{ status: "paid", says: null }],
   });
+});
+
+// The page said that PayPal was checking the payment, and after 30 days PayPal paid it back.
+it("a page says if PayPal waits for the store to accept a payment, in a currency that its account has not", async () => {
+  const { id, requestId, paymentId } = await aPendingCapture("RECEIVING_PREFERENCE_MANDATES_MANUAL_ACTION");
+  const [page] = (await orderNow({ id })).paymentRequests;
+  expect(page).toMatchObject({ status: "closed", says: expect.stringContaining("sign in to PayPal") });
+  await tells({ is: "paymentFailed", paymentId, says: "", requestId });
 });
 
 // The page said for ever that the customer had paid.

@@ -439,20 +439,40 @@ async function paidUnreported(gateway: "stripe" | "razorpay") {
 }
 
 // The webhook had not been set up: the order was cancelled as unpaid, and the customer's money was seen nowhere.
+// Or its gateway was removed meanwhile, there and here.
+it.each([
+  { gateway: "stripe", removed: false, named: "stripe" },
+  { gateway: "razorpay", removed: false, named: "razorpay" },
+  { gateway: "stripe", removed: true, named: "a gateway that was removed" },
+] as const)("pays its order once it has expired if $named has not reported it", async ({ gateway, removed }) => {
+  const { id, paymentId } = await paidUnreported(gateway);
+  if (removed) await call(provider.remove, { code: gateway });
+  // The customer may pay until then.
+  await sweepBefore(id, 1);
+  expect(await orderNow({ id })).toMatchObject({ paymentStatus: "unpaid" });
+  await sweepBefore(id, -20);
+  const paid = await orderNow({ id });
+  expect(paid).toMatchObject({ paymentStatus: "paid", status: "confirmed", paymentRequests: [{ status: "paid" }] });
+  const { currency, amountMinor } = paid.totals!.total;
+  const told = { is: "paymentSucceeded", paymentId, orderId: id, currency, amountMinor } as const;
+  const later = await inChange(system("test"), (change) => takeHappened(change, gateway, told));
+  expect(later).toEqual({ is: "settled", says: "It was already counted." });
+  if (!removed) await call(provider.remove, { code: gateway });
+});
+
+// The page was closed here unasked, so that nobody learnt of its money, and the customer was asked for it again.
 it.each(["stripe", "razorpay"] as const)(
-  "pays its order once it has expired if %s has not reported it",
+  "pays its order if another is requested as soon as it has expired, before %s was asked about it",
   async (gateway) => {
-    const { id, paymentId } = await paidUnreported(gateway);
-    // The customer may pay until then.
-    await sweepBefore(id, 1);
-    expect(await orderNow({ id })).toMatchObject({ paymentStatus: "unpaid" });
-    await sweepBefore(id, -20);
-    const paid = await orderNow({ id });
-    expect(paid).toMatchObject({ paymentStatus: "paid", status: "confirmed", paymentRequests: [{ status: "paid" }] });
-    const { currency, amountMinor } = paid.totals!.total;
-    const told = { is: "paymentSucceeded", paymentId, orderId: id, currency, amountMinor } as const;
-    const later = await inChange(system("test"), (change) => takeHappened(change, gateway, told));
-    expect(later).toEqual({ is: "settled", says: "It was already counted." });
+    const { id } = await paidUnreported(gateway);
+    await db().execute(
+      sql`update payment_requests set expires_at = now() - interval '3 minutes' where order_id = ${id}`,
+    );
+    await call(order.requestPayment, { id, gateway });
+    for (let step = 0; step < 3; step++) await makeCalls();
+    const { paymentStatus, paymentRequests } = await orderNow({ id });
+    expect(paymentStatus).toBe("paid");
+    expect(paymentRequests.map(({ status }) => status).toSorted()).toEqual(["closed", "paid"]);
     await call(provider.remove, { code: gateway });
   },
 );

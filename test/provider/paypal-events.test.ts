@@ -371,6 +371,16 @@ describe("PayPal's events", () => {
       { is: "paymentPending", paymentId: "2GG279541U471931P", requestId: "5O190127TN364715T", ...references },
     ],
     ["PAYMENT.CAPTURE.COMPLETED", { ...capture, status: "PENDING" }, { is: "paymentPending", ...references }],
+    [
+      "PAYMENT.CAPTURE.PENDING",
+      { ...capture, status: "PENDING", status_details: { reason: "ECHECK" } },
+      { is: "paymentPending", says: undefined },
+    ],
+    [
+      "PAYMENT.CAPTURE.PENDING",
+      { ...capture, status: "PENDING", status_details: { reason: "UNILATERAL" } },
+      { is: "paymentPending", says: expect.stringContaining("sign in to PayPal") },
+    ],
     ["PAYMENT.CAPTURE.COMPLETED", { ...capture, status: "FAILED" }, { is: "paymentFailed", ...references }],
     ["PAYMENT.CAPTURE.DENIED", capture, { is: "paymentFailed", paymentId: "2GG279541U471931P", ...references }],
     ["PAYMENT.CAPTURE.DECLINED", capture, { is: "paymentFailed", paymentId: "2GG279541U471931P", ...references }],

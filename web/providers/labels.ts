@@ -47,6 +47,7 @@ const callLabels: Readonly<Record<string, string>> = {
   refund: "Refund",
   followRefund: "Look for a refund",
   findDisputes: "Look for disputes",
+  readDispute: "Read a dispute",
   check: "Test the settings",
   book: "Book a label",
   label: "Fetch a label",

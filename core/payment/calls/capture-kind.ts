@@ -23,9 +23,9 @@ export const captureKind = callKind<Gateway, CaptureRequest, Captured>({
       await change.tx.execute(sql`update payment_requests set says = ${outcome.says} where id = ${subjectId}`);
     }
     if (outcome.is !== "done") return;
-    const { state, paymentId, amountMinor, currency, at } = outcome.value;
+    const { state, paymentId, amountMinor, currency, at, says } = outcome.value;
     const payment = { gateway: provider, paymentId, paymentRequestId: subjectId, orderId: orderId ?? undefined };
-    if (state === "pending") await takePending(change, { ...payment, at });
+    if (state === "pending") await takePending(change, { ...payment, at, says });
     else await takePayment(change, { ...payment, amountMinor, currency, at });
   },
 });

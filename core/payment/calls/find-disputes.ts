@@ -1,6 +1,7 @@
 import { ask } from "#core/call/ask";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { wireTime } from "#core/db/wire";
 import { codesThat } from "#core/payment/gateway-family";
 import { askEach } from "./ask-each.ts";
 
@@ -9,7 +10,10 @@ const everyHours = 24;
 /** From their opening to the bank's decision. */
 const lastDays = 120;
 
-/** Asks gateways for disputes: the report of one may be lost, and a dispute that nobody answers is lost as well. */
+/**
+ * Asks gateways for disputes: the report of one may be lost, and a dispute that nobody answers is lost as well. What has
+ * changed is known from the day before the last look that was answered, because what that found may not have been read.
+ */
 export async function findDisputes(): Promise<void> {
   const listing = await codesThat(({ findDisputes }) => findDisputes);
   // One that was set up today has none that was not reported.
@@ -22,7 +26,11 @@ export async function findDisputes(): Promise<void> {
       update providers set disputes_looked_at = clock_timestamp() where code = ${gateway} and ${isDue} returning 1`);
     if (asked.length === 0) return;
     const since = new Date(change.at.getTime() - lastDays * 86_400_000).toISOString();
-    await ask(change, { provider: gateway, does: "findDisputes", subjectId: gateway, asked: { since } });
+    const [looked] = await change.tx.execute<{ since: string | null }>(sql`
+      select ${wireTime("(max(created_at) - interval '1 day')")} as since
+      from calls where does = 'findDisputes' and subject_id = ${gateway} and status = 'done' and settled_at is not null`);
+    const changedSince = looked?.since ?? since;
+    await ask(change, { provider: gateway, does: "findDisputes", subjectId: gateway, asked: { since, changedSince } });
   });
 }
 

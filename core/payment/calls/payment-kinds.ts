@@ -1,7 +1,7 @@
 import type { CallKind } from "#core/call/call-kind";
 import { captureKind } from "./capture-kind.ts";
 import { closeRequestKind } from "./close-request-kind.ts";
-import { findDisputesKind } from "./find-disputes-kind.ts";
+import { findDisputesKind, readDisputeKind } from "./find-disputes-kind.ts";
 import { findPaymentKind } from "./find-payment-kind.ts";
 import { followRefundKind } from "./follow-refund-kind.ts";
 import { refundKind } from "./refund-kind.ts";
@@ -16,4 +16,5 @@ export const paymentKinds: readonly CallKind[] = [
   refundKind,
   followRefundKind,
   findDisputesKind,
+  readDisputeKind,
 ];

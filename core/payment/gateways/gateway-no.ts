@@ -1,6 +1,8 @@
 /** Why gateways refuse, in our codes; their own message is kept as well. */
 export type GatewayNo =
   | "credentials"
+  /** The credentials lack the right to this, and may be right for everything else. */
+  | "noPermission"
   | "settings"
   | "alreadyRefunded"
   | "aboveRemaining"

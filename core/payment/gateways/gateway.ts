@@ -8,6 +8,8 @@ import type { Http } from "#core/provider/http";
 import type { Receives } from "#core/provider/inbound";
 import type { Outcome } from "#core/provider/outcome";
 import type { Settings } from "#core/provider/settings";
+import type { Dispute, DisputeEnd, DisputesSince, FoundDispute, ListedDispute, Reversal } from "./disputes.ts";
+import type { Amount } from "./units.ts";
 
 export interface Gateway<Given extends Settings = Settings> {
   readonly code: string;
@@ -28,18 +30,14 @@ export interface Gateway<Given extends Settings = Settings> {
   readonly refund?: Call<Given, RefundRequest, Refunded>;
   /** Why its API cannot refund, for staff. */
   readonly cannotRefund?: string;
-  /** Disputes opened since then, of any payments there, in their present states. Undefined without a list of them. */
-  findDisputes?(http: Http, settings: Given, since: Date): Promise<Outcome<readonly Dispute[]>>;
+  /** Of any payments there. Undefined without a list of them. */
+  findDisputes?(http: Http, settings: Given, since: DisputesSince): Promise<Outcome<readonly FoundDispute[]>>;
+  /** Reads one that is only listed. */
+  readonly readDispute?: Call<Given, Pick<ListedDispute, "disputeId">, Dispute>;
   readonly receives?: Receives<Given, Received>;
 }
 
 export type Mode = "live" | "test";
-
-/** In our minor units, as in ISO 4217. */
-export interface Amount {
-  readonly amountMinor: number;
-  readonly currency: string;
-}
 
 export interface PaymentPageRequest extends Amount {
   /** Our payment request's id, which is the idempotency key and the reference. */
@@ -78,7 +76,7 @@ export interface Captured extends Amount {
   /** By the gateway's clock. */
   readonly at?: Date | undefined;
   readonly state: "succeeded" | "pending";
-  /** If it is pending because the customer has yet to pay: what staff are told of it. */
+  /** If it is pending for another reason than that the gateway is checking it: what staff are told of it. */
   readonly says?: string | undefined;
   /** Of a part of it, made at the gateway since. */
   readonly refunds?: readonly (Amount & { readonly refundId: string; readonly state: Refunded["state"] | "failed" })[];
@@ -116,7 +114,7 @@ export type Happened =
   | ({ readonly is: "paymentSucceeded"; readonly paymentId: string } & Amount & References)
   /**
    * The customer has paid, and the gateway is still processing it: a bank debit takes days, and may still fail. Or, if
-   * `says` tells so, the customer has yet to pay, outside of the page: a voucher in a shop.
+   * `says` tells so, the customer has yet to pay, outside of the page, a voucher in a shop; or the store to accept it.
    */
   | ({ readonly is: "paymentPending"; readonly paymentId: string; readonly says?: string | undefined } & References)
   /** A failed attempt; the customer may try again. */
@@ -127,41 +125,16 @@ export type Happened =
   | ({ readonly is: "approved"; readonly requestId: string } & References)
   /** A page was closed there, or has expired: it can no longer be paid. */
   | { readonly is: "pageClosed"; readonly requestId: string; readonly paymentRequestId?: string | undefined }
-  /**
-   * Received money was taken back other than by a refund: a bounced debit, a chargeback. With references, it may also
-   * never have been received: a pending payment that was undone.
-   */
-  | ({ readonly is: "paymentReversed"; readonly paymentId: string; readonly says: string } & Amount & References)
+  | (Reversal & References)
   /** A refund that we requested: `reference` is ours. */
   | ({ readonly is: "refundSucceeded"; readonly reference: string } & RefundReference)
   /** Possibly days after it succeeded: the money is back in the store's balance. */
   | ({ readonly is: "refundFailed"; readonly reference?: string | undefined; readonly says: string } & RefundReference)
   /** Made in the gateway's dashboard. */
   | ({ readonly is: "refundMadeElsewhere"; readonly state: "succeeded" | "pending" } & RefundReference)
-  /**
-   * `moneyTaken` is false while it is only an inquiry. A dispute may be opened twice, the second time with money taken.
-   * `openAt` is when it was open by the gateway's clock: if it was closed before, it is open again. `closed`
-   * is how it ended, if it was over when it was reported.
-   */
-  | ({
-      readonly is: "disputeOpened";
-      readonly disputeId: string;
-      readonly paymentId: string;
-      readonly moneyTaken: boolean;
-      readonly reason: string;
-      readonly openAt?: Date | undefined;
-      readonly closed?: DisputeEnd | undefined;
-    } & Amount)
+  | Dispute
   | ({ readonly is: "disputeClosed"; readonly disputeId: string } & DisputeEnd)
   | { readonly is: "ignored"; readonly kind: string };
-
-export type Dispute = Extract<Happened, { is: "disputeOpened" }>;
-
-/** `won` is null if there was nothing to win, or the gateway does not report it; `closedAt` is by its clock. */
-interface DisputeEnd {
-  readonly won: boolean | null;
-  readonly closedAt?: Date | undefined;
-}
 
 interface RefundReference extends Amount {
   readonly refundId: string;

@@ -1,5 +1,6 @@
 import { done, type Outcome, refused, unknown } from "#core/provider/outcome";
-import type { Amount, Refunded } from "./gateway.ts";
+import type { Refunded } from "./gateway.ts";
+import type { Amount } from "./units.ts";
 
 interface Shown {
   readonly id: string;

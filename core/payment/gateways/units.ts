@@ -6,6 +6,12 @@ import * as z from "zod";
 import { decimalsOf } from "#core/contract/values/currency";
 import { refused } from "#core/provider/outcome";
 
+/** In our minor units, as in ISO 4217. */
+export interface Amount {
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
 /** The number of decimals of a currency at the gateway. */
 export type DecimalsThere = (currency: string) => number;
 

@@ -21,14 +21,17 @@ export async function closeStale(change: Change, row: OrderRow): Promise<void> {
 }
 
 /**
- * Closes the open pages of these orders, except those for one amount, so that no one pays an outdated balance. If the
- * gateway cannot close a page, it stays open there until it expires, and a payment on it is unmatched. The caller has
- * locked the orders' rows.
+ * Closes the open pages of these orders, except those for one amount that have not expired, so that no one pays an
+ * outdated balance. A gateway that is asked to close one says if it has been paid, which may be unreported. If it cannot
+ * close pages, one stays open there until it expires, and a payment on it is unmatched. The caller has locked the orders'
+ * rows.
  */
 export async function closeRequests(change: Change, orderIds: readonly Id<"order">[], { except }: { except: number }) {
   const open = await change.tx.execute<Open>(sql`
     select id, order_id as "orderId", gateway, gateway_request_id as "requestId" from payment_requests
-    where order_id = any(${sql.param(orderIds)}) and status = 'open' and amount_minor <> ${except} order by order_id, id`);
+    where order_id = any(${sql.param(orderIds)}) and status = 'open'
+      and (amount_minor <> ${except} or expires_at <= clock_timestamp())
+    order by order_id, id`);
   for (const request of open) {
     const adapter = await gateways.load(request.gateway);
     const canClose = adapter?.closeRequest !== undefined;

@@ -21,7 +21,7 @@ type Input = InputOf<typeof order.requestPayment>;
 
 /**
  * Requests a page from a gateway on which the customer pays the order's current balance. An open page for the same
- * amount is reused; pages for other amounts are closed, if their gateway can.
+ * amount is reused; pages for other amounts, and those that have expired, are closed, if their gateway can.
  */
 export async function requestPayment(change: Change, input: Input): Promise<order.Order> {
   const row = await lockedOrder(change, input);
@@ -31,8 +31,9 @@ export async function requestPayment(change: Change, input: Input): Promise<orde
   if (await isCollected(change, row)) throw new Refusal("payment.collectedOnDelivery");
   if (await isPaymentPending(change, row)) throw new Refusal("payment.pending");
   const mode = await usableProvider(change, input.gateway);
+  await closeOfOtherMode(change, row, { gateway: input.gateway, mode });
   await closeRequests(change, [row.id], { except: amountMinor });
-  if (await openRequest(change, row, { gateway: input.gateway, mode, amountMinor })) return shownOrder(change, row.id);
+  if (await openRequest(change, row, { gateway: input.gateway, amountMinor })) return shownOrder(change, row.id);
   const request = {
     id: newId("paymentRequest"),
     orderId: row.id,
@@ -61,19 +62,22 @@ export async function requestPayment(change: Change, input: Input): Promise<orde
   return shownOrder(change, row.id);
 }
 
-/**
- * Whether there is a page that can still be paid. Closed here, to make room for a new one, are those that have expired, and
- * those from before the gateway's change from test to live mode or back, on which nobody can pay for this order.
- */
+/** Pages from before the gateway's change from test to live mode or back, on which nobody can pay for this order. */
+const closeOfOtherMode = (
+  change: Change,
+  { id }: OrderRow,
+  { gateway, mode }: Pick<PaymentRequestRow, "gateway" | "mode">,
+): Promise<unknown> =>
+  change.tx.execute(sql`
+    update payment_requests set status = 'closed'
+    where order_id = ${id} and status = 'open' and gateway = ${gateway} and mode <> ${mode}`);
+
+/** Whether there is a page that can still be paid. */
 async function openRequest(
   change: Change,
   { id }: OrderRow,
-  { gateway, mode, amountMinor }: Pick<PaymentRequestRow, "gateway" | "mode" | "amountMinor">,
+  { gateway, amountMinor }: Pick<PaymentRequestRow, "gateway" | "amountMinor">,
 ): Promise<boolean> {
-  await change.tx.execute(sql`
-    update payment_requests set status = 'closed'
-    where order_id = ${id} and status = 'open'
-      and (expires_at <= clock_timestamp() or (gateway = ${gateway} and mode <> ${mode}))`);
   const found = await change.tx.execute(sql`
     select 1 from payment_requests
     where order_id = ${id} and gateway = ${gateway} and amount_minor = ${amountMinor} and status in ('asked', 'open')`);

@@ -17,7 +17,7 @@ export async function takePaidLate(): Promise<void> {
   const lasting = await codesThat(({ findPayment, closeRequest }) => findPayment && !closeRequest);
   const pages = await db().execute<KnownPage>(sql`
     select q.id, q.order_id as "orderId", q.gateway, q.gateway_request_id as "requestId"
-    from payment_requests q join providers p on p.code = q.gateway and p.mode = q.mode and p.removed_at is null
+    from payment_requests q join providers p on p.code = q.gateway and p.mode = q.mode and p.sealed is not null
     where q.status = 'closed' and q.pending_since is null and q.gateway = any(${sql.param(lasting)})
       and q.gateway_request_id is not null
       and q.expires_at < now() - make_interval(mins => ${minutesAfter}) and q.expires_at > now() - interval '1 day'

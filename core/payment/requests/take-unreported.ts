@@ -14,7 +14,8 @@ const mostPages = 100;
 
 /**
  * Asks about pages that can no longer be paid, or only for a short time, once each: the customer may have paid, or have
- * approved what is then to be captured, and the report of it may be lost. The gateway refuses if not.
+ * approved what is then to be captured, and the report of it may be lost. The gateway refuses if not. One that was removed
+ * keeps its settings that long: its webhook was probably removed too.
  */
 export async function takeUnreported(): Promise<void> {
   const capturing = await codesThat(({ capture }) => capture);
@@ -22,7 +23,7 @@ export async function takeUnreported(): Promise<void> {
   const pages = await db().execute<KnownPage>(sql`
     select q.id, q.order_id as "orderId", q.gateway, q.gateway_request_id as "requestId"
     from payment_requests q join orders o on o.id = q.order_id
-      join providers p on p.code = q.gateway and p.mode = q.mode and p.removed_at is null
+      join providers p on p.code = q.gateway and p.mode = q.mode and p.sealed is not null
       cross join store
       cross join lateral (select q.gateway = any(${sql.param(finding)}) as is_paid_at_once) known
       cross join lateral (

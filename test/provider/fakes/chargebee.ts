@@ -18,12 +18,22 @@ interface PaidBy {
   readonly applied_amount: number;
 }
 
+interface Transaction {
+  readonly status: string;
+  readonly error_text?: string;
+  readonly type?: string;
+  readonly amount?: number;
+  readonly currency_code?: string;
+  readonly reference_transaction_id?: string;
+  readonly updated_at?: number;
+}
+
 export interface ChargebeeFake extends Fake {
   readonly pages: HostedPage[];
   /** By id; Chargebee does not know any others. */
   readonly events: Map<string, unknown>;
   /** What has become of them since. */
-  readonly transactions: Map<string, { readonly status: string; readonly error_text?: string }>;
+  readonly transactions: Map<string, Transaction>;
   /** The customer checks out. */
   readonly checkOut: (page: HostedPage, ...paidBy: readonly PaidBy[]) => void;
   readonly set: (how: { key?: string; siteIsGone?: boolean; expiresAt?: number }) => void;
@@ -71,7 +81,7 @@ export async function chargebeeFake(): Promise<ChargebeeFake> {
       return error(401, "untyped", "api_authentication_failed", "Sorry, authentication failed. Invalid api key");
     }
     if (now.siteIsGone) return error(404, "invalid_request", "site_not_found", "The site is not found");
-    const { method, path, body } = asked;
+    const { method, path, query, body } = asked;
     const [, , , family, id = ""] = path.split("/");
     if (method === "POST" && path === "/api/v2/hosted_pages/checkout_one_time_for_items") {
       const form = new URLSearchParams(body);
@@ -81,11 +91,25 @@ export async function chargebeeFake(): Promise<ChargebeeFake> {
     }
     const page = pages.find((one) => one.id === id);
     if (family === "hosted_pages" && page) return { status: 200, json: shown(page) };
-    const transaction = transactions.get(id);
-    if (family === "transactions" && transaction) {
+    const shownTransaction = (transactionId: string, transaction: Transaction) => {
       const kind = { type: "payment", payment_method: "direct_debit", gateway: "stripe", currency_code: "USD" };
-      return { status: 200, json: { transaction: { id, ...kind, date: 1_763_636_400, ...transaction } } };
+      return { transaction: { id: transactionId, ...kind, date: 1_763_636_400, ...transaction } };
+    };
+    if (family === "transactions" && id === "") {
+      const [after, type, states] = ["updated_at[after]", "type[is]", "status[in]"].map((name) => query.get(name));
+      const from = Number(query.get("offset") ?? 0);
+      const to = from + Number(query.get("limit") ?? 10);
+      const found = [...transactions].filter(
+        ([, one]) =>
+          (one.type ?? "payment") === type &&
+          (one.updated_at ?? 0) > Number(after) &&
+          (!states || (JSON.parse(states) as string[]).includes(one.status)),
+      );
+      const list = found.slice(from, to).map(([one, transaction]) => shownTransaction(one, transaction));
+      return { status: 200, json: { list, ...(found.length > to && { next_offset: String(to) }) } };
     }
+    const transaction = transactions.get(id);
+    if (family === "transactions" && transaction) return { status: 200, json: shownTransaction(id, transaction) };
     if (family === "events" && id === "") return { status: 200, json: { list: [] } };
     const event = events.get(id);
     if (family === "events" && event) return { status: 200, json: { event } };

@@ -38,7 +38,14 @@ interface Money {
   readonly value: string;
 }
 
+/** In PayPal's form, each with an id, the oldest first. */
+interface Dispute {
+  readonly dispute_id: string;
+  readonly [field: string]: unknown;
+}
+
 export interface PayPalFake extends Fake {
+  readonly disputes: Dispute[];
   readonly captures: Map<string, Capture>;
   readonly refunds: Refund[];
   readonly orders: Map<string, Order>;
@@ -52,9 +59,13 @@ export interface PayPalFake extends Fake {
   readonly forgetTokens: () => void;
   readonly set: (how: {
     issue?: string;
+    /** The app may not read disputes. */
+    restricted?: boolean;
     secret?: string;
     refundStatus?: string;
     captureStatus?: string;
+    /** Why captures are pending. */
+    captureReason?: string;
     /** Of captures. */
     currency?: string;
     hooks?: string[];
@@ -119,13 +130,16 @@ export async function paypalFake(ids = ""): Promise<PayPalFake> {
   ]);
   const orders = new Map<string, Order>([[capturedOrder, { id: capturedOrder, units: [], status: "COMPLETED" }]]);
   const refunds: Refund[] = [];
+  const disputes: Dispute[] = [];
   // A process keeps its token from one test to the next.
   const tokens = new Set([paypalToken]);
   const now = {
     issue: "",
+    restricted: false,
     secret: paypalApp.clientSecret,
     refundStatus: "COMPLETED",
     captureStatus: "COMPLETED",
+    captureReason: "",
     currency: "USD",
     orderTime: "",
     hooks: [paypalWebhookId],
@@ -148,6 +162,7 @@ export async function paypalFake(ids = ""): Promise<PayPalFake> {
   const shownCapture = ({ id, value, orderId }: Capture) => ({
     id,
     status: now.captureStatus,
+    ...(now.captureReason && { status_details: { reason: now.captureReason } }),
     amount: { currency_code: now.currency, value: value.toFixed(2) },
     final_capture: true,
     supplementary_data: { related_ids: { order_id: orderId } },
@@ -196,8 +211,29 @@ export async function paypalFake(ids = ""): Promise<PayPalFake> {
     return { status: 201, json: shownOrder(order) };
   };
 
+  /** The list has a summary of each, with neither its payment nor its outcome. */
+  const disputed = (path: string, query: URLSearchParams): Reply => {
+    if (now.restricted)
+      return error(403, "NOT_AUTHORIZED", "Authorization failed due to insufficient permissions.", "PERMISSION_DENIED");
+    const [, , , , id] = path.split("/");
+    if (id !== undefined) {
+      const one = disputes.find(({ dispute_id }) => dispute_id === id);
+      return one ? { status: 200, json: one } : notFound;
+    }
+    const [from, size] = [Number(query.get("next_page_token") ?? 0), Number(query.get("page_size"))];
+    const since = new Date(query.get("update_time_after") ?? 0);
+    const found = disputes.filter(({ update_time }) => new Date(String(update_time)) >= since).toReversed();
+    const items = found
+      .slice(from, from + size)
+      .map(({ disputed_transactions: _, dispute_outcome: __, ...summary }) => summary);
+    const next = new URL(`https://api-m.paypal.com/v1/customer/disputes?${query}`);
+    next.searchParams.set("next_page_token", String(from + size));
+    const more = found.length > from + size ? [{ rel: "next", method: "GET", href: next.href }] : [];
+    return { status: 200, json: { items, links: [{ rel: "self", method: "GET", href: next.origin + path }, ...more] } };
+  };
+
   const answer = (asked: Asked): Reply => {
-    const { method, path, headers, body } = asked;
+    const { method, path, query, headers, body } = asked;
     if (path === "/v1/oauth2/token") {
       if (basicIn(asked) !== `${paypalApp.clientId}:${now.secret}`) {
         return { status: 401, json: { error: "invalid_client", error_description: "Client Authentication failed" } };
@@ -217,6 +253,7 @@ export async function paypalFake(ids = ""): Promise<PayPalFake> {
       if (now.verdictStatus !== 200) return error(now.verdictStatus, "VALIDATION_ERROR", "Invalid data provided");
       return { status: 200, json: { verification_status: now.verdict } };
     }
+    if (path.startsWith("/v1/customer/disputes")) return disputed(path, query);
     const [, , , , id = "", what] = path.split("/");
     if (path.startsWith("/v2/payments/captures/")) {
       const known = captures.get(id);
@@ -253,6 +290,7 @@ export async function paypalFake(ids = ""): Promise<PayPalFake> {
     ...fake,
     captures,
     refunds,
+    disputes,
     orders,
     certificates,
     taken: () => captures.size - 1,

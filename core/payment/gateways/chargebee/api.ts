@@ -29,6 +29,7 @@ interface ApiRequest {
   readonly query?: Fields;
   readonly form?: Fields;
   readonly headers?: Fields;
+  readonly secretAnswer?: true;
 }
 
 export function send(http: Http, given: ChargebeeSettings, { path, form, ...rest }: ApiRequest): Promise<Answer> {

@@ -7,6 +7,7 @@ import type { Gateway, Mode, PaymentPage } from "../gateway.ts";
 import { type ChargebeeSettings, no, send, settings } from "./api.ts";
 import { receives } from "./events.ts";
 import { findPayment } from "./page.ts";
+import { findUndone } from "./undone.ts";
 
 const descriptionMax = 250;
 const emailMax = 70;
@@ -57,6 +58,7 @@ export const chargebee = {
   },
 
   findPayment,
+  findDisputes: findUndone,
   receives,
 } satisfies Gateway<ChargebeeSettings>;
 

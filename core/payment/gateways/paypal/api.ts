@@ -7,9 +7,8 @@ import type { Answer, Ask, Fields, Http } from "#core/provider/http";
 import { withToken } from "#core/provider/lent-token";
 import { Ended, type NotDone } from "#core/provider/outcome";
 import { secret, server, text } from "#core/provider/settings";
-import type { Amount } from "../gateway.ts";
 import type { GatewayNo } from "../gateway-no.ts";
-import { fromDecimal, toDecimal } from "../units.ts";
+import { type Amount, fromDecimal, toDecimal } from "../units.ts";
 
 export const settings = z.strictObject({
   clientId: text("Client ID", { help: "Apps & Credentials › your app." }),
@@ -52,10 +51,12 @@ export const timeOf = (text: string | null | undefined): Date | null => plausibl
 interface ApiRequest {
   readonly method: "GET" | "POST";
   readonly path: string;
+  readonly query?: Fields;
   readonly body?: NonNullable<Ask["body"]>;
   /** The idempotency key. */
   readonly key?: string;
   readonly headers?: Fields;
+  readonly secretAnswer?: true;
 }
 
 /** Sends with an access token. */

@@ -6,6 +6,8 @@ import { done, refused } from "#core/provider/outcome";
 import type { Happened, Received } from "../gateway.ts";
 import { ourRefund } from "../our-ids.ts";
 import { amountOf, Money, type PayPalSettings, timeOf } from "./api.ts";
+import { Details, heldSays } from "./capture.ts";
+import { disputeClosed, disputeOpened, Resolved, ShownDispute } from "./disputes.ts";
 import { isPayPals, signatureHeaders, transmissionIn } from "./signature.ts";
 
 export const receives: Receives<PayPalSettings, Received> = {
@@ -51,6 +53,7 @@ const text = z.string().nullish();
 const Capture = z.object({
   id: idText,
   status: text,
+  status_details: Details,
   custom_id: text,
   invoice_id: text,
   supplementary_data: z.object({ related_ids: z.object({ order_id: text }).nullish() }).nullish(),
@@ -62,21 +65,6 @@ type Movement = z.output<typeof Movement>;
 const Order = z.object({
   id: idText,
   purchase_units: z.array(z.object({ custom_id: text, invoice_id: text })).default([]),
-});
-
-const Dispute = z.object({
-  dispute_id: idText,
-  disputed_transactions: z.array(z.object({ seller_transaction_id: idText })).min(1),
-  reason: text,
-  dispute_amount: Money,
-  dispute_life_cycle_stage: text,
-  status: text,
-  update_time: text,
-});
-const Resolved = z.object({
-  dispute_id: idText,
-  dispute_outcome: z.object({ outcome_code: text }).nullish(),
-  update_time: text,
 });
 
 function happenedIn(kind: string, resource: unknown, at: Date): Happened {
@@ -107,7 +95,7 @@ function happenedIn(kind: string, resource: unknown, at: Date): Happened {
       return refundEvent(kind, Movement.parse(resource));
     case "CUSTOMER.DISPUTE.CREATED":
     case "CUSTOMER.DISPUTE.UPDATED":
-      return disputeOpened(Dispute.parse(resource), at);
+      return disputeOpened(ShownDispute.parse(resource), at);
     case "CUSTOMER.DISPUTE.RESOLVED":
       return disputeClosed(Resolved.parse(resource), at);
     default:
@@ -132,7 +120,7 @@ function captureEvent(kind: string, resource: unknown): Happened {
   // Whatever the event is called, the capture may be under way or have come to nothing.
   const isCompleted = kind === "PAYMENT.CAPTURE.COMPLETED" && !isFailed;
   if (kind === "PAYMENT.CAPTURE.PENDING" || (isCompleted && capture.status === "PENDING"))
-    return { is: "paymentPending", ...ids };
+    return { is: "paymentPending", ...ids, says: heldSays(capture.status_details) };
   if (!isCompleted) return { is: "paymentFailed", ...ids, says: "PayPal denied the payment." };
   return { is: "paymentSucceeded", ...ids, ...amountOf(Movement.parse(resource).amount) };
 }
@@ -158,20 +146,3 @@ const captureAbove = ({ links }: Movement): string | undefined =>
     .filter(({ rel }) => rel === "up")
     .map(({ href }) => /\/v2\/payments\/captures\/(\w+)$/.exec(href)?.[1])
     .find((id) => id !== undefined);
-
-function disputeOpened(dispute: z.output<typeof Dispute>, at: Date): Happened {
-  const { dispute_id, disputed_transactions, reason, dispute_amount, dispute_life_cycle_stage } = dispute;
-  const ids = { disputeId: dispute_id, paymentId: disputed_transactions[0]?.seller_transaction_id ?? "" };
-  // An inquiry is between buyer and seller; PayPal holds the money only once it is a claim.
-  const moneyTaken = dispute_life_cycle_stage !== "INQUIRY";
-  // PayPal reopens disputes, and reports that only as an update.
-  const isOpen = dispute.status !== undefined && dispute.status !== null && dispute.status !== "RESOLVED";
-  const openAt = isOpen ? (timeOf(dispute.update_time) ?? at) : undefined;
-  return { is: "disputeOpened", ...ids, ...amountOf(dispute_amount), moneyTaken, reason: reason ?? "", openAt };
-}
-
-function disputeClosed({ dispute_id, dispute_outcome, update_time }: z.output<typeof Resolved>, at: Date): Happened {
-  const outcome = dispute_outcome?.outcome_code;
-  const won = outcome === "RESOLVED_SELLER_FAVOUR" ? true : outcome === "RESOLVED_BUYER_FAVOUR" ? false : null;
-  return { is: "disputeClosed", disputeId: dispute_id, won, closedAt: timeOf(update_time) ?? at };
-}

@@ -20,6 +20,7 @@ import { refundShown } from "../refund-shown.ts";
 import { noSuchAmount } from "../units.ts";
 import { amountOf, issueOf, moneyOf, no, type PayPalSettings, send, settings, timeOf } from "./api.ts";
 import { Brief, captureIn, Order, Refund, words } from "./capture.ts";
+import { findDisputes, readDispute } from "./disputes.ts";
 import { receives } from "./events.ts";
 import { requireWebhook } from "./signature.ts";
 
@@ -126,6 +127,8 @@ export const paypal = {
     find: findRefund,
   },
 
+  findDisputes,
+  readDispute,
   receives,
 } satisfies Gateway<PayPalSettings>;
 

@@ -5,9 +5,8 @@ import { noOf } from "#core/provider/call";
 import type { Answer, Fields, Http } from "#core/provider/http";
 import { type NotDone, unknown } from "#core/provider/outcome";
 import { secret, server, text } from "#core/provider/settings";
-import type { Amount } from "../gateway.ts";
 import type { GatewayNo } from "../gateway-no.ts";
-import { fromUnits } from "../units.ts";
+import { type Amount, fromUnits } from "../units.ts";
 
 export const settings = z.strictObject({
   keyId: text("Key ID", { help: "Account & Settings › API keys.", pattern: /^rzp_(?:test|live)_\w+$/v }),

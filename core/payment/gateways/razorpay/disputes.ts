@@ -4,7 +4,8 @@ import { isYes } from "#core/provider/call";
 import { idText, readableOf } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { done, type Outcome } from "#core/provider/outcome";
-import type { Dispute, Happened } from "../gateway.ts";
+import type { Dispute, DisputesSince } from "../disputes.ts";
+import type { Happened } from "../gateway.ts";
 import { amountOf, no, type RazorpaySettings, send } from "./api.ts";
 
 const text = z.string().nullish();
@@ -49,10 +50,10 @@ const pagesMax = 10;
 export async function findDisputes(
   http: Http,
   given: RazorpaySettings,
-  since: Date,
+  { opened }: Pick<DisputesSince, "opened">,
 ): Promise<Outcome<readonly Dispute[]>> {
   const all: Dispute[] = [];
-  const from = Math.floor(since.getTime() / 1_000);
+  const from = Math.floor(opened.getTime() / 1_000);
   for (let page = 0; page < pagesMax; page++) {
     const query = { from, count: pageMax, skip: page * pageMax };
     const answer = await send(http, given, { method: "GET", path: "/disputes", query, secretAnswer: true });

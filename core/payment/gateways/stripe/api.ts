@@ -5,9 +5,9 @@ import { noOf, ofSearch } from "#core/provider/call";
 import type { Answer, Fields, Http } from "#core/provider/http";
 import { absent, done, type Found, type NotDone, unknown } from "#core/provider/outcome";
 import { secret, server } from "#core/provider/settings";
-import type { Amount, Mode } from "../gateway.ts";
+import type { Mode } from "../gateway.ts";
 import type { GatewayNo } from "../gateway-no.ts";
-import { fromUnits } from "../units.ts";
+import { type Amount, fromUnits } from "../units.ts";
 
 export const settings = z.strictObject({
   secretKey: secret("Secret key", {

@@ -4,7 +4,8 @@ import { answeredAt } from "#core/provider/call";
 import { idText, readableOf } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { done, type NotDone, type Outcome, refused } from "#core/provider/outcome";
-import type { Dispute, Happened } from "../gateway.ts";
+import type { Dispute, DisputesSince } from "../disputes.ts";
+import type { Happened } from "../gateway.ts";
 import { amountOf, no, type StripeSettings, send } from "./api.ts";
 
 const Shown = z.object({
@@ -55,10 +56,10 @@ const pagesMax = 10;
 export async function findDisputes(
   http: Http,
   given: StripeSettings,
-  since: Date,
+  { opened }: Pick<DisputesSince, "opened">,
 ): Promise<Outcome<readonly Dispute[]>> {
   const all: Dispute[] = [];
-  const from = Math.floor(since.getTime() / 1_000);
+  const from = Math.floor(opened.getTime() / 1_000);
   for (let page = 0, after: string | undefined; page < pagesMax; page++) {
     const query = { "created[gte]": from, limit: pageMax, starting_after: after };
     const answer = await send(http, given, { method: "GET", path: "/v1/disputes", query, secretAnswer: true });
@@ -74,4 +75,4 @@ export async function findDisputes(
 
 /** A restricted key need not be allowed to read disputes: Stripe is well, and takes it for everything else. */
 const withoutRight = (outcome: NotDone): NotDone =>
-  outcome.is === "refused" ? refused("notAllowed", outcome.says) : outcome;
+  outcome.is === "refused" ? refused("noPermission", outcome.says) : outcome;

@@ -21,7 +21,7 @@ export const statuses = statusesOf({
 const text = z.string().nullish();
 const Status = z.object({
   status: z.string(),
-  substatus: readable(z.object({ code: text })),
+  substatus: readable(z.object({ code: text, text: readableText, action_required: readable(z.boolean()) })),
   status_details: readableText,
   status_date: readableText,
   location: readable(z.object({ city: text, state: text, country: text })),
@@ -45,10 +45,16 @@ export function eventsOf({ tracking_status, tracking_history }: z.output<typeof 
     all.map(({ status, substatus, status_details, status_date, location }) => ({
       at: timeIn(status_date) ?? at,
       place: placeOf(location?.city, location?.state, location?.country),
-      words: status_details || status,
+      words: wordsOf(status_details || status, substatus),
       status: statusIn(statuses, substatus?.code, status),
     })),
   );
+}
+
+/** That somebody has to act, such as on a wrong address, is only in the substatus of a parcel on its way. */
+function wordsOf(words: string, substatus: z.output<typeof Status>["substatus"]): string {
+  const more = substatus?.action_required ? substatus.text || substatus.code?.replaceAll("_", " ") : undefined;
+  return more && !words.includes(more) ? `${words} (${more})` : words;
 }
 
 const Event = z.object({ event: z.string(), data: z.unknown().optional() });

@@ -39,6 +39,9 @@ export const Tracking = z.object({
   status_code: text,
   status_detail_code: text,
   status_description: text,
+  status_detail_description: readableText,
+  carrier_status_description: readableText,
+  exception_description: readableText,
   actual_delivery_date: text,
   events: readableList(Scan).nullish(),
 });
@@ -55,10 +58,16 @@ export function eventsOf({ events, ...now }: Tracking, at: Date): TrackEvent[] {
     }),
   );
   const status = statusIn(statuses, now.status_detail_code, now.status_code);
-  // Returns and losses may only show in the current status.
+  // Returns, losses and cancellations may only show in the current status, and why only in its details.
   const isScanned = status === null || status === "booked" || endsWith(scans, status);
   if (scans.length > 0 && isScanned) return inOrder(scans);
-  const words = now.status_description || now.status_code || "";
+  const words =
+    now.exception_description ||
+    now.carrier_status_description ||
+    now.status_detail_description ||
+    now.status_description ||
+    now.status_code ||
+    "";
   const last = inOrder(scans).at(-1)?.at;
   return inOrder([...scans, { at: timeIn(now.actual_delivery_date) ?? last ?? at, place: null, words, status }]);
 }

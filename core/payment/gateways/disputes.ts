@@ -1,0 +1,48 @@
+/** Money that is taken back other than by a refund: in gateways' events, and in their lists. */
+import type { Amount } from "./units.ts";
+
+/**
+ * `moneyTaken` is false while it is only an inquiry. A dispute may be opened twice, the second time with money taken.
+ * `openAt` is when it was open by the gateway's clock: if it was closed before, it is open again. `closed`
+ * is how it ended, if it was over when it was reported.
+ */
+export interface Dispute extends Amount {
+  readonly is: "disputeOpened";
+  readonly disputeId: string;
+  readonly paymentId: string;
+  readonly moneyTaken: boolean;
+  readonly reason: string;
+  readonly openAt?: Date | undefined;
+  readonly closed?: DisputeEnd | undefined;
+}
+
+/** `won` is null if there was nothing to win, or the gateway does not report it; `closedAt` is by its clock. */
+export interface DisputeEnd {
+  readonly won: boolean | null;
+  readonly closedAt?: Date | undefined;
+}
+
+/**
+ * Received money was taken back: a bounced debit, a chargeback. With references, it may also never have been received: a
+ * pending payment that was undone.
+ */
+export interface Reversal extends Amount {
+  readonly is: "paymentReversed";
+  readonly paymentId: string;
+  readonly says: string;
+}
+
+/** The list does not say which payment it is of. */
+export interface ListedDispute {
+  readonly is: "disputeListed";
+  readonly disputeId: string;
+}
+
+/** In its present state; `at` is when a payment was undone, by the gateway's clock. */
+export type FoundDispute = Dispute | ListedDispute | (Reversal & { readonly at?: Date | undefined });
+
+/** Those that were opened, or where the list can tell, those that have changed. */
+export interface DisputesSince {
+  readonly opened: Date;
+  readonly changed: Date;
+}
