@@ -139,6 +139,10 @@ it("a title or a name that is a formula's error is refused", async () => {
     ["products", csv([...shopifyColumns, "Type"], ["damaged-type", "Cup", "DAMAGED-T", 1, "#REF!"])],
     ["customers", csv(["First Name", "Last Name", "Email"], ["#N/A", "Rao", "damaged@example.com"])],
     ["customers", csv(["First Name", "Last Name", "Email", "Company"], ["", "", "damaged@example.com", "#N/A"])],
+    [
+      "customers",
+      csv(["First Name", "Last Name", "Email", "CITY", "ZIP"], ["A", "", "damaged@example.com", "-", "1.0"]),
+    ],
   ] as const;
   const said = [];
   for (const [kind, file] of files) {
@@ -146,7 +150,7 @@ it("a title or a name that is a formula's error is refused", async () => {
     await startedImport(id, { dryRun: true });
     said.push((await rowsOf(id, "refused")).flatMap(({ problems }) => problems.map(({ column }) => column)));
   }
-  expect(said).toEqual([["title"], ["Title"], ["name"], ["Type"], ["First Name"], ["Company"]]);
+  expect(said).toEqual([["title"], ["Title"], ["name"], ["Type"], ["First Name"], ["Company"], ["ZIP"]]);
 });
 
 it("so is an order with one for its customer's name, an item or a postal code, unless it is here already", async () => {
@@ -156,9 +160,9 @@ it("so is an order with one for its customer's name, an item or a postal code, u
   const id = await anUploadedImport("orders", shopifyOrders(rows));
   expect((await startedImport(id)).counts).toMatchObject({ created: 1, refused: 3 });
   expect((await rowsOf(id, "refused")).map(({ problems }) => problems.map(({ column }) => column))).toEqual([
-    ["customer name"],
-    ["item"],
-    ["postal code"],
+    ["Billing Name"],
+    ["Lineitem name"],
+    ["Shipping Zip"],
   ]);
   await db().execute(sql`update orders set name = '#N/A'`);
   await db().execute(sql`update orders set address = address || '{"postalCode": "700016.0"}'`);

@@ -247,9 +247,9 @@ it("refuses what it cannot import, with row, column, text and reason, and never 
     [3, "on hand", "A whole number is needed: the quantity on hand."],
     [4, "on hand", "It is below zero: enter how many there really are, 0 or more."],
     [5, "sku", "A SKU is needed."],
-    [6, "Location", "There is no location “Atlantis”: create it, or use the code of an existing one."],
-    [7, "Location", expect.stringContaining("is closed")],
-    [8, "SKU", "The stock of this variant is not tracked."],
+    [6, "location", "There is no location “Atlantis”: create it, or use the code of an existing one."],
+    [7, "location", expect.stringContaining("is closed")],
+    [8, "sku", "The stock of this variant is not tracked."],
     [9, null, expect.stringMatching(/^The row has 3 fields, and the header 4\. Was the file cut off here/)],
     [10, null, expect.stringMatching(/^The row has 5 fields, and the header 4\. Does a field contain/)],
     [12, null, "Row 11 of this file is about the same."],
@@ -296,7 +296,7 @@ it("takes a code as it is written first, and refuses a name that several open lo
   );
   const done = await imported("stock", csv(header, [sku, name, 9, ""]));
   const why = `Several locations are called “${name}”: use the code of one of them.`;
-  expect(await rowsOf(done.id, "refused")).toMatchObject([{ problems: [{ column: "Location", text: name, why }] }]);
+  expect(await rowsOf(done.id, "refused")).toMatchObject([{ problems: [{ column: "location", text: name, why }] }]);
 });
 
 // Where a location had moved to a new code and kept its name, the row of the closed one was taken for the new one's.
