@@ -141,7 +141,7 @@ it("a title or a name that is a formula's error is refused", async () => {
     ["customers", csv(["First Name", "Last Name", "Email", "Company"], ["", "", "damaged@example.com", "#N/A"])],
     [
       "customers",
-      csv(["First Name", "Last Name", "Email", "CITY", "ZIP"], ["A", "", "damaged@example.com", "-", "1.0"]),
+      csv(["First Name", "Last Name", "Email", "CITY", "ZIP"], ["A", "", "damaged@example.com", "-", "4110.0"]),
     ],
   ] as const;
   const said = [];

@@ -299,6 +299,14 @@ it("takes a code as it is written first, and refuses a name that several open lo
   expect(await rowsOf(done.id, "refused")).toMatchObject([{ problems: [{ column: "location", text: name, why }] }]);
 });
 
+it("knows a SKU whose letters have their marks in the other form, as one item", async () => {
+  const [variant] = (await aProduct({ variants: [{ sku: some("Thé") }] })).variants;
+  const [sku, code] = [variant!.sku, await codeOf(await aStockroom())];
+  const done = await imported("stock", csv(header, [sku.normalize("NFD"), code, 3, ""], [sku, code, 4, ""]));
+  expect(done.counts).toMatchObject({ created: 1, refused: 1 });
+  expect((await rowsOf(done.id, "refused"))[0]?.problems).toMatchObject([{ why: "Row 3 of this file is about the same." }]);
+});
+
 // Where a location had moved to a new code and kept its name, the row of the closed one was taken for the new one's.
 it("imports an export again although a closed location's code is an open one's name", async () => {
   const [word, variantId] = [some("Pune"), await aStocklessVariant()];

@@ -5,8 +5,11 @@ const unseen = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\
 /** For texts that are compared. Joiners stay, which belong to the spelling of words. */
 export const withoutUnseen = (text: string): string => text.replace(unseen, "").trim();
 
-/** A code from another store's file: spreadsheets protect leading zeros and long numbers with an apostrophe. */
-export const plainCode = (text: string): string => withoutUnseen(text).replace(/^'/, "");
+/**
+ * A code from another store's file, with each letter in one form, as SKUs are stored: spreadsheets protect leading zeros
+ * and long numbers with an apostrophe.
+ */
+export const plainCode = (text: string): string => withoutUnseen(text).replace(/^'/, "").normalize("NFC");
 
 /** The same with its marks: a SKU may have been stored with them. */
 export const markedCode = (text: string): string => text.replace(/^'/, "");
