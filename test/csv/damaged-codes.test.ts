@@ -137,6 +137,7 @@ it("a title or a name that is a formula's error is refused", async () => {
     ["products", csv(shopifyColumns, [named.Handle, named.Title, "DAMAGED-T", 1])],
     ["customers", csv(["email", "name"], ["damaged@example.com", "#NAME?"])],
     ["products", csv([...shopifyColumns, "Type"], ["damaged-type", "Cup", "DAMAGED-T", 1, "#REF!"])],
+    ["priceLists", csv(["price list", "sku", "price"], ["#N/A", "", ""])],
     ["customers", csv(["First Name", "Last Name", "Email"], ["#N/A", "Rao", "damaged@example.com"])],
     ["customers", csv(["First Name", "Last Name", "Email", "Company"], ["", "", "damaged@example.com", "#N/A"])],
     [
@@ -150,7 +151,16 @@ it("a title or a name that is a formula's error is refused", async () => {
     await startedImport(id, { dryRun: true });
     said.push((await rowsOf(id, "refused")).flatMap(({ problems }) => problems.map(({ column }) => column)));
   }
-  expect(said).toEqual([["title"], ["Title"], ["name"], ["Type"], ["First Name"], ["Company"], ["ZIP"]]);
+  expect(said).toEqual([
+    ["title"],
+    ["Title"],
+    ["name"],
+    ["Type"],
+    ["price list"],
+    ["First Name"],
+    ["Company"],
+    ["ZIP"],
+  ]);
 });
 
 it("so is an order with one for its customer's name, an item or a postal code, unless it is here already", async () => {
