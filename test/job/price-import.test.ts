@@ -39,13 +39,15 @@ it("creates lists and prices, reports what it changes, and changes nothing the s
 it("tells lists apart that differ in case only, and takes another case for one of them if it is the only one", async () => {
   const { sku } = await aVariant();
   const [name, alone] = [some("Trade"), some("Café")];
-  const ids = [];
-  for (const each of [name, name.toUpperCase(), alone])
-    ids.push((await call(priceList.create, { name: each })).body.id);
+  const made = await Promise.all(
+    [name, name.toUpperCase(), alone].map((each) => call(priceList.create, { name: each })),
+  );
   const plain = ["price list", "sku", "price"];
   const file = csv(plain, [name, sku, 1], [name.toUpperCase(), sku, 2], [alone.normalize("NFD").toUpperCase(), sku, 3]);
   expect(await imported("priceLists", file)).toMatchObject({ counts: { created: 3, refused: 0 } });
-  const prices = await Promise.all(ids.map(async (id) => (await call(priceList.listRows, { id })).body.items));
+  const prices = await Promise.all(
+    made.map(async ({ body: { id } }) => (await call(priceList.listRows, { id })).body.items),
+  );
   expect(prices).toMatchObject([1, 2, 3].map((price) => [{ amount: { amountMinor: price * 100 } }]));
   const neither = csv(plain, [name.toLowerCase(), sku, 4], [alone.toUpperCase(), sku, 5], [alone, sku, 6]);
   const done = await imported("priceLists", neither);

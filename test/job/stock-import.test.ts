@@ -119,7 +119,7 @@ it("changes no stock that has moved since the export, unless allowed to overwrit
   expect(await rowsOf(id, "refused")).toMatchObject([
     {
       row: 2,
-      problems: [{ column: "on hand", text: "5", why: expect.stringMatching(/^The file expects 5 on hand/) }],
+      problems: [{ column: "expected on hand", text: "5", why: expect.stringMatching(/^The file expects 5 on hand/) }],
     },
   ]);
   expect(await startedImport(id)).toMatchObject({ counts: tried.counts });
@@ -304,7 +304,9 @@ it("knows a SKU whose letters have their marks in the other form, as one item", 
   const [sku, code] = [variant!.sku, await codeOf(await aStockroom())];
   const done = await imported("stock", csv(header, [sku.normalize("NFD"), code, 3, ""], [sku, code, 4, ""]));
   expect(done.counts).toMatchObject({ created: 1, refused: 1 });
-  expect((await rowsOf(done.id, "refused"))[0]?.problems).toMatchObject([{ why: "Row 3 of this file is about the same." }]);
+  expect((await rowsOf(done.id, "refused"))[0]?.problems).toMatchObject([
+    { why: "Row 3 of this file is about the same." },
+  ]);
 });
 
 // Where a location had moved to a new code and kept its name, the row of the closed one was taken for the new one's.
@@ -451,7 +453,7 @@ describe("Shopify's inventory export", () => {
     const again = await imported("stock", csv(columns, of("S", 4, ""), of("M", 5, 9)));
     expect(again.counts).toEqual({ created: 0, changed: 0, same: 1, refused: 1 });
     expect(await rowsOf(again.id, "refused")).toMatchObject([
-      { row: 3, problems: [{ column: "On hand (new)", text: "5" }] },
+      { row: 3, problems: [{ column: "On hand (current)", text: "5" }] },
     ]);
     expect(await imported("stock", csv(columns, of("S", 4, 7)))).toMatchObject({ counts: { changed: 1 } });
     expect(await stockLevelAt(small)).toMatchObject({ onHand: 7 });
