@@ -92,11 +92,13 @@ function refuseOdd(
   const live = after.filter(({ archivedAt }) => archivedAt === null);
   const other = live.find((variant) => variant.options.length !== options.length);
   if (other) {
+    const isUnknown = before.length > 0 && !before.some(({ id }) => id === other.id);
+    const asks = isUnknown ? " Does the file lack its SKU, or its options, by which it would be known here?" : "";
     const why =
       options.length > 0
-        ? `Variant ${other.sku} needs one value for each option: ${options.join(", ")}.`
+        ? `Variant ${other.sku} needs one value for each option: ${options.join(", ")}.${asks}`
         : `The product has no options, so its variant ${other.sku} can have no values for them.`;
-    problems.push(problem(why, null, other.options.join(" / ")));
+    problems.push(problem(why, null, other.options.join(" / ") || null));
   }
   const wasAt = new Map<string, Id<"variant">>(before.flatMap((one) => (one.archivedAt ? [] : [[keyOf(one), one.id]])));
   const isAt = new Map<string, Id<"variant">>();

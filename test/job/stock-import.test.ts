@@ -186,7 +186,7 @@ it("fills backorders if there is more stock, and takes nothing from orders if th
   expect(await rowsOf(done.id, "refused")).toMatchObject([
     {
       row: 2,
-      problems: [{ column: "on hand", text: "3", why: expect.stringMatching(/^4 of it are allocated to orders/) }],
+      problems: [{ column: "on hand", text: "3", why: expect.stringMatching(/^4 are allocated to orders here/) }],
     },
   ]);
   expect(await stockLevelAt(held)).toMatchObject({ onHand: 5, reserved: 4 });

@@ -146,7 +146,7 @@ function stepOf(
     return { column: currentColumn, text: String(current), why };
   }
   if (wanted < reserved + committed) {
-    const why = `${reserved + committed} of it are allocated to orders: count the stock instead, which shows the orders that must wait.`;
+    const why = `${reserved + committed} are allocated to orders here: count the stock instead, which shows the orders that must wait.`;
     return { column: setting.onHand === null ? currentColumn : column, text: String(wanted), why };
   }
   return {
