@@ -5,6 +5,7 @@ import { csvLine } from "#core/contract/values/csv-line";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { codeLost, marksLeftIn, marksOf, tagLost } from "#core/job/import-file/spreadsheet-damage";
+import { textBefore } from "#core/job/import-file/wrong-encoding";
 import { ownColumns } from "#core/order-import/own-columns";
 import { ownRowsOf } from "#core/order-import/own-rows";
 import { aLocation, aProduct } from "../support/given/catalogue.ts";
@@ -128,6 +129,21 @@ it("a tag that has become a date or a number is a problem, if it is the only one
   expect(tagLost(["10-12", "new"], ["12-Oct", "new"])).toEqual([]);
 });
 
+// Excel opens UTF-8 without a mark so, as Shopify writes it, and “CSV UTF-8” keeps what it has read.
+it.each([
+  ["MÃ¼ller", "Müller"],
+  ["Itâ€™s â‚¬5", "It’s €5"],
+  ["à¤šà¤¾à¤¯", "चाय"],
+  ["ðŸ«–", "🫖"],
+  ["25 Â°C", "25 °C"],
+  ["Müller", undefined],
+  ["SÃO PAULO", undefined],
+  ["Ã¼ चाय", undefined],
+  ["Crème brûlée «à la carte»", undefined],
+])("%s was %s before a program read it in the wrong encoding", (text, before) => {
+  expect(textBefore(text)).toBe(before);
+});
+
 // Products appeared in the shop as #N/A, and customers were greeted as #REF!.
 it("a title or a name that is a formula's error is refused", async () => {
   const shopifyColumns = ["Handle", "Title", "Variant SKU", "Variant Price"];
@@ -138,6 +154,7 @@ it("a title or a name that is a formula's error is refused", async () => {
     ["customers", csv(["email", "name"], ["damaged@example.com", "#NAME?"])],
     ["products", csv([...shopifyColumns, "Type"], ["damaged-type", "Cup", "DAMAGED-T", 1, "#REF!"])],
     ["priceLists", csv(["price list", "sku", "price"], ["#N/A", "", ""])],
+    ["customers", csv(["email", "name"], ["damaged@example.com", "JÃ¶rg"])],
     ["customers", csv(["First Name", "Last Name", "Email"], ["#N/A", "Rao", "damaged@example.com"])],
     ["customers", csv(["First Name", "Last Name", "Email", "Company"], ["", "", "damaged@example.com", "#N/A"])],
     [
@@ -157,6 +174,7 @@ it("a title or a name that is a formula's error is refused", async () => {
     ["name"],
     ["Type"],
     ["price list"],
+    ["name"],
     ["First Name"],
     ["Company"],
     ["ZIP"],

@@ -7,6 +7,7 @@ import { cutOff, wasCutOff } from "./cut-off.ts";
 import { damageOf, failureIn, hasLostLetter, lostLetter } from "./damaged-code.ts";
 import { timeIn, type Years } from "./time-in.ts";
 import { yesIn } from "./truth.ts";
+import { wronglyRead } from "./wrong-encoding.ts";
 
 export interface FileRow {
   /** The row number as a spreadsheet shows it. */
@@ -45,7 +46,7 @@ export interface Cells<Column extends string = string> {
   readonly has: (column: Column) => boolean;
   /** Digits that are no quantity, such as a SKU or a phone number. 8.90E+12 and #N/A are doubts: they are mostly lost. */
   readonly code: (column: Column) => string;
-  /** A title or a name, of which #N/A is mostly none. */
+  /** A title or a name, of which #N/A and MÃ¼ller are mostly none. */
   readonly name: (column: Column) => string;
   /** Records a problem, one per column; after one about the whole row, no more for that row. */
   readonly wrong: (column: Column | null, why: string) => void;
@@ -136,13 +137,13 @@ export function cellsOf(
     has: (column) => placeOf(column) >= 0,
     code: (column) => {
       const found = text(column);
-      const damage = damageOf(found);
+      const damage = damageOf(found) ?? wronglyRead(found);
       if (damage !== undefined) doubtful(column, damage);
       return found;
     },
     name: (column) => {
       const found = text(column);
-      const failure = failureIn(found);
+      const failure = failureIn(found) ?? wronglyRead(found);
       if (failure !== undefined) doubtful(column, failure);
       return found;
     },
