@@ -225,7 +225,7 @@ it("refuses what it cannot import, with row, column, text and reason, and never 
   const closed = await aStockroom();
   await closes(closed);
   const rows = [
-    [sku, where, "1,5", ""],
+    [sku, where, "1,500", ""],
     [sku, where, "", ""],
     [sku, where, -1, ""],
     ["", where, 1, ""],
@@ -243,7 +243,7 @@ it("refuses what it cannot import, with row, column, text and reason, and never 
   expect(done.counts).toEqual({ created: 0, changed: 1, same: 0, refused: 12 });
   const why = (await rowsOf(done.id, "refused")).map(({ row, problems: [first] }) => [row, first?.column, first?.why]);
   expect(why).toEqual([
-    [2, "on hand", "A whole number such as 12 is needed."],
+    [2, "on hand", "A whole number such as 12 is needed, without thousands separators."],
     [3, "on hand", "A whole number is needed: the quantity on hand."],
     [4, "on hand", "It is below zero: enter how many there really are, 0 or more."],
     [5, "sku", "A SKU is needed."],

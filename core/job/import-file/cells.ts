@@ -105,11 +105,11 @@ export function cellsOf(
     return text;
   };
   const text = (column: string) => verbatim(column).trim();
-  const read = <T>(column: string, form: RegExp, why: string, value: (found: string) => T): T | null => {
+  const read = <T>(column: string, form: RegExp, why: string | Why, value: (found: string) => T): T | null => {
     const found = text(column);
     if (found === "") return null;
     if (form.test(found)) return value(found);
-    wrong(column, why);
+    wrong(column, typeof why === "string" ? why : why(found));
     return null;
   };
   if (stray) wrong(null, strayQuote(stray));
@@ -147,7 +147,7 @@ export function cellsOf(
       if (failure !== undefined) doubtful(column, failure);
       return found;
     },
-    whole: (column) => read(column, wholeForm, "A whole number such as 12 is needed.", (found) => Number(found) + 0),
+    whole: (column) => read(column, wholeForm, notWhole, (found) => Number(found) + 0),
     minor: (column, decimals) => {
       const [form, why] = amountForm(decimals);
       return read(column, form, why, (found) => minorOf(found, decimals));
@@ -178,5 +178,12 @@ function strayQuote({ line, openedLine }: Stray): string {
   return openedLine === line ? why : `${why} Line ${openedLine} opens the field: is it never closed there?`;
 }
 
+type Why = (found: string) => string;
+
 /** Programs that know only one kind of number write 12 as 12.0; with three zeros it may be twelve thousand. */
 const wholeForm = /^-?\d{1,12}(?:\.(?!0{3}$)0+)?$/;
+const notWhole: Why = (found) =>
+  `A whole number such as 12 is needed${parted.test(found) ? ", without thousands separators" : ""}.`;
+
+/** Groups of three digits, as people and spreadsheets write them. */
+const parted = /^-?\d{1,3}(?:[.,'’\s]\d{3})+$/;

@@ -17,6 +17,10 @@ export const markedCode = (text: string): string => text.replace(/^'/, "");
 /** A sentence that names the first of them, because the text looks right; empty if there is none. */
 export function unseenIn(text: string): string {
   const at = text.search(unseen);
-  if (at < 0) return "";
-  return ` It contains an invisible character (U+${text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0")}).`;
+  const blank = text.search(/[\u00a0\u2007\u202f]/);
+  if (at >= 0) return ` It contains an invisible character (${codeAt(text, at)}).`;
+  return blank < 0 ? "" : ` It contains a blank that is no ordinary one (${codeAt(text, blank)}).`;
 }
+
+const codeAt = (text: string, at: number): string =>
+  `U+${text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0")}`;
