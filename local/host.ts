@@ -4,6 +4,7 @@ import { disconnect } from "#core/db/client";
 import { watchDatabase } from "#core/db/watch";
 import { optional, switchedOn } from "#core/environment";
 import { allDue } from "#core/event/claim";
+import { releaseJobs } from "#core/job/release-jobs";
 import { log } from "#core/log";
 import { checkEgress } from "#core/net/guard";
 import { gateways } from "#core/payment/gateway-family";
@@ -67,6 +68,7 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
     if (publicUrl !== undefined) process.env["PUBLIC_URL"] = publicUrlFrom(publicUrl);
     process.env["DATABASE_CONNECTIONS"] ||= String(connections);
     checkConnections(process.env["DATABASE_CONNECTIONS"]);
+    const isOwnDatabase = !optional("DATABASE_URL");
     stops.push(await openDatabase(folder, onLost));
     stops.push(disconnect);
     stops.push(watchDatabase().stop);
@@ -116,6 +118,8 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
 
     // Queues in memory are empty now, so nothing is in flight.
     if (role.works && hasEmbeddedQueues()) await allDue();
+    // No other process uses an embedded database, and none of this one's workers has begun.
+    if (isOwnDatabase) await releaseJobs();
     const clocks = await Promise.all(
       sweeping.map(async (schedule) => runSchedule(schedule, await handlerIn(`schedule/${schedule.name}`))),
     );

@@ -15,6 +15,12 @@ export const shopifyCustomers: Layout<TakenCustomer, ShopifyColumn> = {
   label: "Shopify's customer export",
   needs: ["First Name", "Last Name", "Email"],
   reads: shopifyColumns,
+  calls: {
+    "address 1": ["Default Address Address1", "Address1"],
+    "address 2": ["Default Address Address2", "Address2"],
+    "postal code": ["Default Address Zip", "Zip"],
+    phone: ["Phone", "Default Address Phone"],
+  },
   leavesOut: (column) => leftOut.has(plainName(column)) || /\(customer\.metafields\./i.test(column),
   read: ([cells]) => {
     const email = plainCode(cells.text("Email")).toLowerCase();

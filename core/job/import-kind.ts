@@ -32,6 +32,8 @@ export interface Layout<Item, Column extends string = string> {
   readonly needs: readonly string[];
   /** All columns that it reads if the file has them, except columns named after locations. */
   readonly reads: readonly Column[];
+  /** What the columns of our own layout are called in it, if otherwise: problems name those of the file. */
+  readonly calls?: Readonly<Record<string, readonly Column[]>>;
   /** Which others such files have, that are left out on purpose; absent if too many to tell from misnamed ones. */
   readonly leavesOut?: (column: string) => boolean;
   /** Those with texts of customers, who may have typed � or lost a letter before: there it is no sign of damage. */

@@ -101,7 +101,7 @@ function verdictOn(order: TakenOrder, known: Known | undefined, { currency, loca
   }
   // An order that was imported so before stays the same.
   for (const [column, text] of [
-    ["customer name", order.name],
+    ["name", order.name],
     ...order.lines.map(({ title }) => ["item", title] as const),
   ] as const) {
     const why = failureIn(text);
@@ -114,17 +114,17 @@ function verdictOn(order: TakenOrder, known: Known | undefined, { currency, loca
     const why = "It comes to more than an order can: is a point missing in an amount?";
     return refused(about, { column: null, text: null, why });
   }
-  for (const [what, when] of [
-    ["It was placed", order.placedAt],
-    ["It was paid", order.paidAt],
-    ["It was shipped", order.shippedAt],
-    ["It was delivered", order.deliveredAt],
-    ["It was refunded", order.refundedAt],
-    ["It was cancelled", order.cancelledAt],
+  for (const [what, when, column] of [
+    ["It was placed", order.placedAt, "placed at"],
+    ["It was paid", order.paidAt, "paid at"],
+    ["It was shipped", order.shippedAt, "shipped at"],
+    ["It was delivered", order.deliveredAt, "delivered at"],
+    ["It was refunded", order.refundedAt, "refunded at"],
+    ["It was cancelled", order.cancelledAt, "cancelled at"],
   ] as const) {
     if (!when || when.getTime() <= at.getTime() + aheadMs) continue;
     const text = when.toISOString();
-    return refused(about, { column: null, text, why: `${what} on ${text.slice(0, 10)}, which is in the future.` });
+    return refused(about, { column, text, why: `${what} on ${text.slice(0, 10)}, which is in the future.` });
   }
   if (locationId === null) {
     return refused(about, { column: null, text: null, why: "The store has no location yet: create one first." });

@@ -27,6 +27,13 @@ export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
     "Lineitem price",
   ],
   reads: shopifyColumns,
+  calls: {
+    name: ["Billing Name", "Shipping Name"],
+    item: ["Lineitem name"],
+    "postal code": ["Shipping Zip", "Billing Zip"],
+    "placed at": ["Created at"],
+    "shipped at": ["Fulfilled at"],
+  },
   mayLackLetters: textsOfCustomers,
   groupedBy: "Name",
   read: (rows) => {

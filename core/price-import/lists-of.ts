@@ -18,6 +18,8 @@ import type { ListFields, TakenPrice } from "./own-layout.ts";
 
 export interface FoundList {
   readonly id: Id<"priceList">;
+  /** By which a row of the file is the same as one that writes it otherwise. */
+  readonly called: string;
   readonly isNew: boolean;
   /** Whether it is this import's alone: it keeps the version from the file. */
   readonly isOwn: boolean;
@@ -28,7 +30,7 @@ export interface FoundList {
   readonly is: Required<ListFields>;
 }
 
-/** By lower-case name: the list, or the problem with it. */
+/** By its name as a row writes it: the list, or the problem with it. */
 export type Lists = ReadonlyMap<string, FoundList | Problem>;
 
 /**
@@ -45,14 +47,14 @@ export async function listsOf(
 ): Promise<Lists> {
   const { tx } = change;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('import.price-lists', 0))`);
-  const names = inLowerCase([...new Set(taken.map(({ list }) => list))]);
+  const names = inLowerCase([...new Set(taken.map(({ list }) => list.normalize("NFC")))]);
   const locked = await tx.execute<{ id: string; pricesVersion: number }>(sql`
-    select id, prices_version as "pricesVersion" from price_lists where lower(name) = any(${names}) and archived_at is null
+    select id, prices_version as "pricesVersion" from price_lists where lower(normalize(name)) = any(${names}) and archived_at is null
     order by id for no key update`);
   const pricesVersions = new Map(locked.map(({ id, pricesVersion }) => [id, pricesVersion]));
   const known = await shownPriceLists(
     tx,
-    sql`where lower(l.name) = any(${names}) and l.archived_at is null order by l.id`,
+    sql`where lower(normalize(l.name)) = any(${names}) and l.archived_at is null order by l.id`,
   );
   const own = await madeBy(
     change,
@@ -62,35 +64,50 @@ export async function listsOf(
   const lists = new Map<string, FoundList | Problem>();
   // The first row of a list may be in an earlier batch, which a dry run has undone: all that agree with it speak for it.
   const agreeing = Map.groupBy([...refusedFirsts, ...taken.filter((price) => !clashes.has(price))], ({ list }) =>
-    list.toLowerCase(),
+    plainly(list),
   );
-  const here = new Set(known.map(({ name }) => name.toLowerCase()));
-  const unknown = taken.map(({ list }) => list).filter((name) => !here.has(name.toLowerCase()));
+  const here = Map.groupBy(known, ({ name }) => plainly(name));
+  const unknown = taken.map(({ list }) => list).filter((name) => !here.has(plainly(name)));
   const damages = await damagesIn(change, [...new Set(unknown)], jobId);
+  const fresh = new Map<string, FoundList | Problem>();
   for (const price of taken) {
-    const name = price.list.toLowerCase();
-    if (lists.has(name)) continue;
-    const damage = damages.get(name);
-    const [one, another] = known.filter((list) => list.name.toLowerCase() === name);
+    const name = plainly(price.list);
+    if (lists.has(price.list)) continue;
+    const damage = damages.get(price.list.toLowerCase());
+    const alike = here.get(name) ?? [];
+    const exactly = alike.filter((list) => list.name === price.list);
+    const [one, another] = exactly.length > 0 ? exactly : alike;
+    const made = fresh.get(name);
     if (another)
-      lists.set(name, wrong(price.list, "Several price lists have this name, so it is not clear which one is meant."));
+      lists.set(
+        price.list,
+        wrong(price.list, "Several price lists have this name, so it is not clear which one is meant."),
+      );
     else if (one) {
       const { id, version } = one;
       const pricesVersion = pricesVersions.get(id) ?? version;
-      lists.set(name, { id, isNew: false, isOwn: own.has(id), version, pricesVersion, is: whatIs(one) });
-    } else if (damage) lists.set(name, damage);
+      const isOwn = own.has(id);
+      const called = isOwn ? name : one.name;
+      lists.set(price.list, { id, called, isNew: false, isOwn, version, pricesVersion, is: whatIs(one) });
+    } else if (damage) lists.set(price.list, damage);
+    else if (made) lists.set(price.list, made);
     else if (!clashes.has(price) && creates(price)) {
       const fields = Object.assign({}, ...(agreeing.get(name) ?? []).map((other) => other.fields));
       const version = agreeing.get(name)?.find((other) => other.version !== null)?.version ?? null;
-      lists.set(name, await made(change, { ...price, fields, version }, jobId));
+      const list = await create(change, { ...price, fields, version }, jobId);
+      fresh.set(name, list);
+      lists.set(price.list, list);
     }
   }
   return lists;
 }
 
+/** Lists of a file whose names are the same but for their case are one, unless there are two of them here. */
+const plainly = (name: string): string => name.normalize("NFC").toLowerCase();
+
 const wrong = (text: string, why: string): Problem => ({ column: "price list", text, why });
 
-async function made(
+async function create(
   change: Change,
   { list, fields, version }: TakenPrice,
   jobId: string,
@@ -106,7 +123,7 @@ async function made(
     const input = { name: list, groupIds, ...others };
     const created = await createPriceList(change, input, { import: jobId, version });
     const { id, version: now } = created;
-    return { id, isNew: true, isOwn: true, version: now, pricesVersion: 0, is: whatIs(created) };
+    return { id, called: plainly(list), isNew: true, isOwn: true, version: now, pricesVersion: 0, is: whatIs(created) };
   } catch (error) {
     if (error instanceof Refusal && error.code === "channel.unknown") {
       return { column: "channel", text: others.channel, why: "There is no such channel: create it first." };
@@ -138,7 +155,7 @@ const listSaid = ({ fields }: TakenPrice): ListFields => ({
 
 /** The version does not matter if what was changed here may be overwritten. */
 export const sharedOf = (price: TakenPrice, { overwrite }: Options): Shared => ({
-  about: price.list.toLowerCase(),
+  about: plainly(price.list),
   says: { ...listSaid(price), ...(price.version !== null && !overwrite && { version: price.version }) },
   unsaid: { ...unsaid, version: 1 },
 });

@@ -40,7 +40,7 @@ export const ownPrices: Layout<TakenPrice> = {
   reads: ownColumns,
   leavesOut: () => false,
   read: ([cells], { decimals }) => {
-    const list = cells.text("price list");
+    const list = cells.name("price list");
     if (!name.safeParse(list).success)
       cells.wrong("price list", "A name is needed: one line of at most 100 characters.");
     const minQuantity = cells.whole("from quantity") ?? 1;

@@ -10,8 +10,8 @@ import { setPriceRows } from "#core/price-list/set-price-rows";
 import { contradicted, type FoundList, listsOf, sharedOf } from "./lists-of.ts";
 import { ownPrices, type TakenPrice } from "./own-layout.ts";
 
-const keysBy = (skuOf: (price: TakenPrice) => string) => (price: TakenPrice) => [
-  JSON.stringify([price.list.toLowerCase(), skuOf(price), price.minQuantity]),
+const keysOf = ({ list, sku, minQuantity }: Pick<TakenPrice, "list" | "sku" | "minQuantity">) => [
+  JSON.stringify([list, sku, minQuantity]),
 ];
 
 export const priceImport = importOf<TakenPrice>({
@@ -19,7 +19,7 @@ export const priceImport = importOf<TakenPrice>({
   batchMax: 4_000,
   layouts: [ownPrices],
   aboutOf: ({ list, sku, minQuantity }) => (sku === "" ? list : `${list}: ${sku} from ${minQuantity}`),
-  keysOf: keysBy(({ sku }) => sku),
+  keysOf,
   sharedOf,
   apply: importPrices,
 });
@@ -47,10 +47,16 @@ async function importPrices(
   const known = new Set(["", ...variants.map(({ sku }) => sku)]);
   // One may have been stored with its invisible marks or its apostrophe; otherwise only the file has them.
   const skuOf = ({ sku }: TakenPrice) => (known.has(sku) ? sku : plainCode(sku) || sku);
-  const marked = taken.filter((price) => skuOf(price) !== price.sku);
-  const rowAbout = await file.othersAbout(change, marked, keysBy(skuOf));
   // A refused row does not create a list.
   const lists = await listsOf(change, taken, run.jobId, file, (price) => known.has(skuOf(price)));
+  const calledAs = (price: TakenPrice) => {
+    const list = lists.get(price.list);
+    return list && "id" in list ? list.called : price.list;
+  };
+  const otherwise = taken.filter((price) => skuOf(price) !== price.sku || calledAs(price) !== price.list);
+  const rowAbout = await file.othersAbout(change, otherwise, (price) =>
+    keysOf({ ...price, list: calledAs(price), sku: skuOf(price) }),
+  );
   const ids = [...lists.values()].flatMap((list) => ("id" in list ? [list.id] : []));
   const prices = await change.tx.execute<Known & Record<string, unknown>>(sql`
     with asked as materialized (select id, sku from variants where sku = any(${skus}::text[]))
@@ -74,7 +80,7 @@ async function importPrices(
     if (!known.has(sku)) return refused(about, { column: "sku", text: price.sku, why: unknownSku(price.sku) });
     const row = rowAbout(price);
     if (row !== undefined) return refused(about, { column: null, text: null, why: aboutTheSame(row) });
-    const list = lists.get(price.list.toLowerCase());
+    const list = lists.get(price.list);
     if (list && !("id" in list)) return refused(about, list);
     const contradiction = contradicted(list, price, file.clashes.get(price));
     if (contradiction || !list) return refused(about, contradiction ?? nothing);

@@ -38,7 +38,7 @@ function productAfter(taken: TakenProduct, before: ProductRow | null, { known, p
     ...{ version: version ?? 1, createdAt: at, updatedAt: at },
   };
   if (own.title === "" && fields.title === undefined)
-    problems.push(problem("A new product needs a title in its first row."));
+    problems.push(problem("A new product needs a title in its first row.", "title"));
   const description = keptBlanks(own.description, fields.description ?? own.description);
   if (before) problems.push(...codeLost("title", before.title, fields.title), ...tagLost(before.tags, fields.tags));
   const images = taken.hasImageTexts ? given : given?.map(withTextsOf(own));
@@ -51,13 +51,7 @@ function productAfter(taken: TakenProduct, before: ProductRow | null, { known, p
     ...(fields as Partial<ProductRow>), // `fieldsBy` omits missing fields
     description,
     ...(images && foreign.length === 0 && { images: replacedImages(own.images, images) }),
-    ...idGiven(
-      "categoryId",
-      taken.category,
-      { among: known.categories, now: own.categoryId },
-      problems,
-      taken.makesCategory ? "Type" : "category",
-    ),
+    ...idGiven("categoryId", taken.category, { among: known.categories, now: own.categoryId }, problems, "category"),
     ...vendorNamed(taken, { among: known.vendors, now: own.vendorId }, problems),
   };
 }

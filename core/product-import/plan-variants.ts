@@ -1,5 +1,6 @@
 import type { Id } from "#core/contract/kit/fields";
 import { newId } from "#core/id";
+import type { Problem } from "#core/job/import-file/cells";
 import { codeLost, zerosLost } from "#core/job/import-file/spreadsheet-damage";
 import type { ProductRow, VariantRow } from "#core/product/show-product";
 import { idGiven, problem, type Within } from "./plan.ts";
@@ -19,7 +20,9 @@ export function variantsAfter(
     if (known && seen.has(known.id)) {
       within.problems.push(problem(`Row ${variant.row} is about variant ${known.sku}, and so is a row above it.`));
     }
-    const row = variantAfter(variant, product, known, { ...within, position: after.size });
+    const problems: Problem[] = [];
+    const row = variantAfter(variant, product, known, { ...within, problems, position: after.size });
+    within.problems.push(...problems.map(inRow(variant.row, taken.variants[0]?.row)));
     seen.add(row.id);
     after.set(row.id, row);
   }
@@ -27,6 +30,11 @@ export function variantsAfter(
   refuseOdd(product, before, all, within);
   return all;
 }
+
+const inRow =
+  (row: number, first = row) =>
+  (one: Problem) =>
+    row === first ? one : { ...one, why: `In row ${row}: ${one.why}` };
 
 /** By its SKU, otherwise by its options, otherwise by the SKU that an earlier import made for it. */
 export function knownAs({ fields, newSku }: TakenVariant, before: readonly VariantRow[]): VariantRow | undefined {
@@ -50,17 +58,17 @@ function variantAfter(
     ...{ position, createdAt: at, archivedAt: null },
   };
   if (!before && fields.priceMinor === undefined)
-    problems.push(problem(`A new variant needs a price: ${row.sku} has none.`));
+    problems.push(problem(`A new variant needs a price: ${row.sku} has none.`, "price"));
   const sku = fields.sku ?? row.sku;
   const owner = known.skus.get(sku);
   if (owner && owner.id !== row.id) {
     const of = owner.slug === product.slug ? "this product" : `the product “${owner.slug}”`;
-    problems.push(problem(`Another variant already has this SKU, of ${of}.`, "SKU", sku));
+    problems.push(problem(`Another variant already has this SKU, of ${of}.`, "sku", sku));
   }
   problems.push(
-    ...codeLost("SKU", row.sku, sku),
+    ...codeLost("sku", row.sku, sku),
     ...zerosLost("barcode", row.barcode, fields.barcode),
-    ...zerosLost("HS code", row.hsCode, fields.hsCode),
+    ...zerosLost("hs code", row.hsCode, fields.hsCode),
     ...(fields.options ?? []).flatMap((value, nth) => codeLost(`option ${nth + 1} value`, row.options[nth], value)),
   );
   if (row.trackStock && fields.trackStock === false && known.stocked.has(row.id)) {
@@ -84,11 +92,13 @@ function refuseOdd(
   const live = after.filter(({ archivedAt }) => archivedAt === null);
   const other = live.find((variant) => variant.options.length !== options.length);
   if (other) {
+    const isUnknown = before.length > 0 && !before.some(({ id }) => id === other.id);
+    const asks = isUnknown ? " Does the file lack its SKU, or its options, by which it would be known here?" : "";
     const why =
       options.length > 0
-        ? `Variant ${other.sku} needs one value for each option: ${options.join(", ")}.`
+        ? `Variant ${other.sku} needs one value for each option: ${options.join(", ")}.${asks}`
         : `The product has no options, so its variant ${other.sku} can have no values for them.`;
-    problems.push(problem(why, null, other.options.join(" / ")));
+    problems.push(problem(why, null, other.options.join(" / ") || null));
   }
   const wasAt = new Map<string, Id<"variant">>(before.flatMap((one) => (one.archivedAt ? [] : [[keyOf(one), one.id]])));
   const isAt = new Map<string, Id<"variant">>();
@@ -107,7 +117,7 @@ function refuseOdd(
   }
   const skus = after.map(({ sku }) => sku);
   const twice = skus.find((sku, nth) => skus.indexOf(sku) !== nth);
-  if (twice !== undefined) problems.push(problem("Two variants of the product have this SKU.", "SKU", twice));
+  if (twice !== undefined) problems.push(problem("Two variants of the product have this SKU.", "sku", twice));
 }
 
 const keyOf = ({ options }: VariantRow): string => options.join("\0");

@@ -4,7 +4,15 @@ import { fieldsBy } from "#core/job/import-file/fields-by";
 import { refuseOthers } from "#core/job/import-file/one-item";
 import type { Layout } from "#core/job/import-kind";
 import { slugOfHandle } from "#core/slug";
-import { columnsOf, exported, type Names, type ShopifyCells, type ShopifyColumn, template } from "./shopify-names.ts";
+import {
+  callsIn,
+  columnsOf,
+  exported,
+  type Names,
+  type ShopifyCells,
+  type ShopifyColumn,
+  template,
+} from "./shopify-names.ts";
 import { variantsIn } from "./shopify-variants.ts";
 import { ProductFields, type TakenProduct } from "./taken-product.ts";
 import { unsaidIn } from "./unsaid-options.ts";
@@ -14,6 +22,7 @@ const layoutOf = (name: string, label: string, names: Names): Layout<TakenProduc
   label,
   needs: [names.handle, names.title, names.price],
   reads: columnsOf(names),
+  calls: callsIn(names),
   groupedBy: names.handle,
   read: (rows, money) => {
     const [first] = rows;

@@ -69,3 +69,15 @@ export type ShopifyCells = Cells<ShopifyColumn>;
 
 /** The columns that are read. */
 export const columnsOf = (names: Names): ShopifyColumn[] => Object.values<Named>(names).flat();
+
+/** What those of our own layout are called. */
+export const callsIn = (names: Names): Readonly<Record<string, readonly ShopifyColumn[]>> => ({
+  sku: [names.sku],
+  price: [names.price],
+  barcode: [names.barcode],
+  "hs code": names.hsCode,
+  category: [names.type, names.customType, names.productCategory],
+  images: [names.image, names.variantImage],
+  ...Object.fromEntries(names.optionNames.map((name, nth) => [`option ${nth + 1} name`, [name]])),
+  ...Object.fromEntries(names.optionValues.map((name, nth) => [`option ${nth + 1} value`, [name]])),
+});

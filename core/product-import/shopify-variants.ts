@@ -1,6 +1,7 @@
 /** The variants of a product in Shopify's files: one row each, among rows with only an image. */
 import { cut } from "#core/job/import-file/cells";
 import { fieldsBy } from "#core/job/import-file/fields-by";
+import { yesIn } from "#core/job/import-file/truth";
 import { plainCode } from "#core/job/import-file/unseen";
 import type { StoreMoney } from "#core/job/import-kind";
 import { digestOf, slugOfHandle } from "#core/slug";
@@ -102,7 +103,9 @@ function continuesIn(row: ShopifyCells, { policy }: Names): { continueSelling?: 
   if (!row.has(policy)) return {};
   const word = row.word(policy);
   if (word === "continue" || word === "deny") return { continueSelling: word === "continue" };
-  return { continueSelling: row.yes(policy) ?? false };
+  const said = yesIn(word);
+  if (said === undefined && word !== "") row.wrong(policy, "One of these is needed: deny, continue, false, true.");
+  return { continueSelling: said ?? false };
 }
 
 /** Without a tracker, stock is not tracked. */

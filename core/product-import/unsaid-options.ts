@@ -33,5 +33,5 @@ export function withUnsaid(taken: TakenProduct, before: KnownProduct | null): Ta
     ? `the file has no column ${columns}: add it`
     : `such a file has only ${unsaid.from} options: change the product here, or import a file in our own layout`;
   const why = `The product also has the option ${kept.join(", ")} here, and ${missing}.`;
-  return problem(why, "options", fields.options.join(", "));
+  return problem(why, "option 1 name", fields.options[0] ?? null);
 }

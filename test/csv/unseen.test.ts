@@ -85,7 +85,7 @@ it("another store's SKU is the same in all its files, and in ours", async () => 
   for (const dryRun of [true, false]) {
     expect(await startedImport(tried, { dryRun })).toMatchObject({ counts: { created: 1, refused: 1 } });
     expect(await rowsOf(tried, "refused")).toMatchObject([
-      { row: 2, problems: [{ why: "Row 3 of this file is about the same." }] },
+      { row: 3, problems: [{ why: "Row 2 of this file is about the same." }] },
     ]);
   }
   const ownOrder = csv(
@@ -153,12 +153,18 @@ it("a column's name is known with them", async () => {
 });
 
 it("a refusal names one that stays in a text", async () => {
-  const file = csv(["sku", "location", "on hand"], [`SEEN-2${mark}`, "HALL", 1], ["SEEN-1", "\u202aHALL", 1]);
+  const file = csv(
+    ["sku", "location", "on hand"],
+    [`SEEN-2${mark}`, "HALL", 1],
+    ["SEEN-1", "\u202aHALL", 1],
+    ["A\u00a0B", "HALL", 1],
+  );
   const id = await anUploadedImport("stock", file);
   await startedImport(id, { dryRun: true });
   expect((await rowsOf(id, "refused")).flatMap(({ problems }) => problems.map(({ why }) => why))).toEqual([
     "No variant has this SKU. It contains an invisible character (U+200E).",
     "There is no location “\u202aHALL”: create it, or use the code of an existing one. It contains an invisible character (U+202A).",
+    "No variant has this SKU. It contains a blank that is no ordinary one (U+00A0).",
   ]);
 });
 

@@ -7,7 +7,7 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { aVariant, some } from "../support/given/catalogue.ts";
-import { anUploadedImport, csv, oneBatch, rowsOf, startedImport } from "../support/given/imports.ts";
+import { anUploadedImport, csv, imported, oneBatch, rowsOf, startedImport } from "../support/given/imports.ts";
 
 const columns = ["price list", "priority", "sku", "from quantity", "price"];
 
@@ -33,6 +33,29 @@ it("creates lists and prices, reports what it changes, and changes nothing the s
   expect(await startedImport(next)).toMatchObject({ counts: { changed: 1 } });
   const { body } = await call(priceList.listRows, { id: made!.id });
   expect(body.items).toMatchObject([{ sku, minQuantity: 1, amount: { amountMinor: 950 } }]);
+});
+
+// The export of a store with both was refused as a whole.
+it("tells lists apart that differ in case only, and takes another case for one of them if it is the only one", async () => {
+  const { sku } = await aVariant();
+  const [name, alone] = [some("Trade"), some("Café")];
+  const made = await Promise.all(
+    [name, name.toUpperCase(), alone].map((each) => call(priceList.create, { name: each })),
+  );
+  const plain = ["price list", "sku", "price"];
+  const file = csv(plain, [name, sku, 1], [name.toUpperCase(), sku, 2], [alone.normalize("NFD").toUpperCase(), sku, 3]);
+  expect(await imported("priceLists", file)).toMatchObject({ counts: { created: 3, refused: 0 } });
+  const prices = await Promise.all(
+    made.map(async ({ body: { id } }) => (await call(priceList.listRows, { id })).body.items),
+  );
+  expect(prices).toMatchObject([1, 2, 3].map((price) => [{ amount: { amountMinor: price * 100 } }]));
+  const neither = csv(plain, [name.toLowerCase(), sku, 4], [alone.toUpperCase(), sku, 5], [alone, sku, 6]);
+  const done = await imported("priceLists", neither);
+  const why = (await rowsOf(done.id, "refused")).map(({ row, problems }) => [row, problems[0]!.why]);
+  expect(why).toMatchObject([
+    [2, expect.stringContaining("Several price lists")],
+    [3, "Row 4 of this file is about the same."],
+  ]);
 });
 
 // What a dozen cost each was everyone's price.

@@ -215,7 +215,7 @@ describe("Shopify's product export", () => {
     ]);
     expect(said).toEqual([
       [2, "Variant Price", "1,499.00"],
-      [3, "SKU", sku],
+      [3, "Variant SKU", sku],
       [4, "Status", "sold"],
       [5, "Gift Card", "true"],
       [6, null, expect.stringContaining(" / S")],
@@ -371,7 +371,7 @@ describe("our own file of products", () => {
     expect(done.counts).toMatchObject({ changed: 0, refused: 1 });
     expect((await rowsOf(done.id))[0]!.problems).toMatchObject([
       { column: "barcode", text: "12345678905", why: expect.stringContaining("It is 012345678905 here") },
-      { column: "HS code", text: "9024020", why: expect.stringContaining("It is 09024020 here") },
+      { column: "hs code", text: "9024020", why: expect.stringContaining("It is 09024020 here") },
     ]);
     // A UPC in place of the EAN that is the same with a zero before it: a spreadsheet would have taken both zeros.
     expect((await imported("products", file("0012345678905", "09024020"))).counts).toMatchObject({ changed: 1 });
@@ -392,7 +392,7 @@ describe("our own file of products", () => {
       { column: "title", text: "11-Sep" },
       { column: "option 1 value", text: "12-Oct", why: expect.stringContaining("It is 10-12 here") },
       {
-        column: "SKU",
+        column: "sku",
         text: "1-Mar",
         why: expect.stringContaining("It is MAR1 here: a spreadsheet has taken it for a"),
       },
@@ -421,7 +421,7 @@ describe("our own file of products", () => {
     expect((await imported("products", file(sku))).counts).toMatchObject({ refused: 0 });
     const done = await imported("products", file(text), { options: { overwrite: true } });
     expect(done.counts).toMatchObject({ changed: 0, refused: 1 });
-    expect((await rowsOf(done.id))[0]!.problems).toMatchObject([{ column: "SKU", text }]);
+    expect((await rowsOf(done.id))[0]!.problems).toMatchObject([{ column: "sku", text }]);
     // “Set” is short for September in Italian, but spreadsheets do not write dates like this.
     const renamed = await imported("products", file("10 Set"), { options: { overwrite: true } });
     expect(renamed.counts).toMatchObject({ changed: 1 });
@@ -454,10 +454,10 @@ describe("our own file of products", () => {
     const done = await imported("products", damaged, { options });
     expect(done.counts).toMatchObject({ changed: 0, refused: 1 });
     expect((await rowsOf(done.id))[0]!.problems).toMatchObject([
-      { column: "HS code", text: "6109.101", why: expect.stringContaining("It is 6109.1010 here") },
+      { column: "hs code", text: "6109.101", why: expect.stringContaining("It is 6109.1010 here") },
       { column: "option 1 value", text: "8", why: expect.stringContaining("It is 08 here") },
       {
-        column: "SKU",
+        column: "sku",
         text: "20",
         why: expect.stringContaining("It is 20.0 here: a spreadsheet has removed the zeros"),
       },
@@ -640,16 +640,16 @@ describe("our own file of products", () => {
         problems.map(({ column, text, why }) => [column, text, why]),
       ]);
       expect(refused).toEqual([
-        [2, [[null, null, "A new product needs a title in its first row."]]],
+        [2, [["title", null, "A new product needs a title in its first row."]]],
         [3, [["status", "active", "A product without variants cannot be active."]]],
-        [4, [["SKU", sku, "Two variants of the product have this SKU."]]],
+        [4, [["sku", sku, "Two variants of the product have this SKU."]]],
         [6, [[null, null, `Row 7 is about variant ${known}, and so is a row above it.`]]],
         [8, [[null, kept, "It has stock, or orders are waiting for it, so its stock must be tracked."]]],
         [9, [["version", "0", "No product has this version."]]],
         [10, [[null, "M", `Variant ${medium} needs one value for each option: Size, Colour.`]]],
         [11, [["option 1 value", "", "One value is needed for each option: Size."]]],
         [12, [[null, "M", `The product has no options, so its variant ${other} can have no values for them.`]]],
-        [13, [["SKU", medium, `Another variant already has this SKU, of the product “${half.slug}”.`]]],
+        [13, [["sku", medium, `Another variant already has this SKU, of the product “${half.slug}”.`]]],
       ]);
     }
     expect(await productAt(stocked.slug)).toMatchObject({ version: stocked.version, variants: [{ trackStock: true }] });

@@ -77,7 +77,10 @@ it("renames no variant whose SKU the file lacks or a spreadsheet has shortened",
   expect((await productAt(slug)).variants).toMatchObject([{ sku }]);
   const short = shopifyProducts([shopifyProduct({ Handle: slug, ...sized, "Variant SKU": sku.slice(2) })]);
   const done = await imported("products", short, { options });
-  expect((await rowsOf(done.id))[0]).toMatchObject({ problems: [{ column: "SKU", text: sku.slice(2) }] });
+  expect((await rowsOf(done.id))[0]).toMatchObject({ problems: [{ column: "Variant SKU", text: sku.slice(2) }] });
+  // What is missing was not said, only that a variant, with a made-up SKU, needs a size.
+  const unnamed = await imported("products", csv(["Handle", "Title", "Variant Price"], [slug, "Pot", "7.00"]));
+  expect((await rowsOf(unnamed.id))[0]?.problems[0]?.why).toMatch(/Does the file lack its SKU, or its options/);
   // Without option columns, the SKU identifies the variant.
   const prices = csv(["Handle", "Title", "Variant SKU", "Variant Price"], [slug, "Pot", sku, "7.00"]);
   expect((await imported("products", prices, { options })).counts).toMatchObject({ changed: 1 });

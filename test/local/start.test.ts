@@ -119,10 +119,22 @@ describe("npm start", { timeout: 120_000 }, () => {
     const key = await readFile(join(folder, "secrets-key"), "utf8");
     expect(await first.end("SIGKILL")).toBe("SIGKILL");
     expect(await processesIn(folder)).not.toEqual([]);
+    // A job that its worker holds, of a kind that ends it at once.
+    await inDatabaseOf(
+      folder,
+      `insert into jobs (id, direction, kind, status, input, file_name, file_key, actor_kind, actor_name, created_at, claim_id, due_at)
+      values ('imp_held', 'import', 'none', 'running', '{}', 'a.csv', 'uploads/a', 'system', 'a', now(), gen_random_uuid(), now() + interval '1 hour')`,
+    );
 
     const second = await aRuntime(folder);
     expect((await fetch(`${second.url}/api/health/ready`)).status).toBe(200);
     expect(await readFile(join(folder, "secrets-key"), "utf8")).toBe(key);
+    const pool = await aConnectionTo(folder);
+    // People waited a minute for an import to go on, although its worker could not be alive.
+    await expect
+      .poll(async () => (await pool.execute(sql`select status from jobs`))[0], patiently)
+      .toEqual({ status: "failed" });
+    await pool.$client.end();
     expect(await second.end()).toBe(0);
     expect(await processesIn(folder)).toEqual([]);
   });

@@ -24,6 +24,16 @@ describe("variant.create", () => {
     expect((await call(product.read, { id: other.id })).body).toEqual(other);
   });
 
+  // Two variants looked alike, and a file that had the other form knew neither.
+  it("stores a SKU's letters in one form, and refuses the other form of one that is taken", async () => {
+    const { id } = await aProduct({ options: ["Size"], variants: [{ options: ["M"] }] });
+    const sku = some("THÉ");
+    const { body } = await call(variant.create, { id, sku: sku.normalize("NFD"), priceMinor: 1, options: ["L"] });
+    expect(body.variants[1]).toMatchObject({ sku: sku.normalize("NFC") });
+    const again = await call(variant.create, { id, sku: sku.normalize("NFC"), priceMinor: 1, options: ["S"] });
+    expect(again).toMatchObject({ status: 409, body: { error: { code: "variant.skuTaken" } } });
+  });
+
   // Shopify's have 6 to 13 digits, Japan's 9 and Turkey's 12.
   it.each([
     ["610910", 201],

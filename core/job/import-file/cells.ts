@@ -7,6 +7,7 @@ import { cutOff, wasCutOff } from "./cut-off.ts";
 import { damageOf, failureIn, hasLostLetter, lostLetter } from "./damaged-code.ts";
 import { timeIn, type Years } from "./time-in.ts";
 import { yesIn } from "./truth.ts";
+import { wronglyRead } from "./wrong-encoding.ts";
 
 export interface FileRow {
   /** The row number as a spreadsheet shows it. */
@@ -45,7 +46,7 @@ export interface Cells<Column extends string = string> {
   readonly has: (column: Column) => boolean;
   /** Digits that are no quantity, such as a SKU or a phone number. 8.90E+12 and #N/A are doubts: they are mostly lost. */
   readonly code: (column: Column) => string;
-  /** A title or a name, of which #N/A is mostly none. */
+  /** A title or a name, of which #N/A and MÃ¼ller are mostly none. */
   readonly name: (column: Column) => string;
   /** Records a problem, one per column; after one about the whole row, no more for that row. */
   readonly wrong: (column: Column | null, why: string) => void;
@@ -104,11 +105,11 @@ export function cellsOf(
     return text;
   };
   const text = (column: string) => verbatim(column).trim();
-  const read = <T>(column: string, form: RegExp, why: string, value: (found: string) => T): T | null => {
+  const read = <T>(column: string, form: RegExp, why: string | Why, value: (found: string) => T): T | null => {
     const found = text(column);
     if (found === "") return null;
     if (form.test(found)) return value(found);
-    wrong(column, why);
+    wrong(column, typeof why === "string" ? why : why(found));
     return null;
   };
   if (stray) wrong(null, strayQuote(stray));
@@ -136,17 +137,17 @@ export function cellsOf(
     has: (column) => placeOf(column) >= 0,
     code: (column) => {
       const found = text(column);
-      const damage = damageOf(found);
+      const damage = damageOf(found) ?? wronglyRead(found);
       if (damage !== undefined) doubtful(column, damage);
       return found;
     },
     name: (column) => {
       const found = text(column);
-      const failure = failureIn(found);
+      const failure = failureIn(found) ?? wronglyRead(found);
       if (failure !== undefined) doubtful(column, failure);
       return found;
     },
-    whole: (column) => read(column, wholeForm, "A whole number such as 12 is needed.", (found) => Number(found) + 0),
+    whole: (column) => read(column, wholeForm, notWhole, (found) => Number(found) + 0),
     minor: (column, decimals) => {
       const [form, why] = amountForm(decimals);
       return read(column, form, why, (found) => minorOf(found, decimals));
@@ -177,5 +178,12 @@ function strayQuote({ line, openedLine }: Stray): string {
   return openedLine === line ? why : `${why} Line ${openedLine} opens the field: is it never closed there?`;
 }
 
+type Why = (found: string) => string;
+
 /** Programs that know only one kind of number write 12 as 12.0; with three zeros it may be twelve thousand. */
 const wholeForm = /^-?\d{1,12}(?:\.(?!0{3}$)0+)?$/;
+const notWhole: Why = (found) =>
+  `A whole number such as 12 is needed${parted.test(found) ? ", without thousands separators" : ""}.`;
+
+/** Groups of three digits, as people and spreadsheets write them. */
+const parted = /^-?\d{1,3}(?:[.,'’\s]\d{3})+$/;

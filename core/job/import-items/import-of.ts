@@ -3,6 +3,7 @@ import { dryRun } from "#core/db/dry-run";
 import { aboutTheSame, type DeclaredImport, type Import, refused, type Verdict } from "../import-kind.ts";
 import { fileOf } from "./file-of.ts";
 import { firstRowsOf } from "./first-rows.ts";
+import { inTheirWords } from "./in-their-words.ts";
 import { type ReadItem, type Reading, readItem, readingOf } from "./read-item.ts";
 import { tryDoubtful, withOthers } from "./try-doubtful.ts";
 
@@ -15,11 +16,9 @@ export function importOf<Item>(declared: DeclaredImport<Item>): Import {
     layouts,
     work: async (change, source, groups, run) => {
       const reading = await readingOf(change, declared, source, run);
-      return applyAll(
-        change,
-        reading,
-        groups.map((group) => readItem(reading, group)),
-      );
+      const read = groups.map((group) => ({ ...readItem(reading, group), group }));
+      const verdicts = await applyAll(change, reading, read);
+      return read.map(({ group }, nth) => inTheirWords(verdicts[nth] ?? unknown, reading, group));
     },
   };
 }
@@ -45,7 +44,7 @@ async function applyAll<Item>(
   const undone = [...trial.foundLater.filter(({ row }) => same.has(row)), ...(run.dryRun ? foundLater : [])];
   await firstRowsOf(change, run.runId, undone);
   const verdicts = applied.values();
-  return decided.map((verdict) => verdict ?? verdicts.next().value ?? refused("", unknownOutcome));
+  return decided.map((verdict) => verdict ?? verdicts.next().value ?? unknown);
 }
 
 /** Why an item is not even tried: it cannot be read, or a row above is about the same. */
@@ -62,4 +61,4 @@ function refusalOf<Item>(
   return refused(aboutOf(item), { column: null, text: null, why });
 }
 
-const unknownOutcome = { column: null, text: null, why: "Its outcome is not known." };
+const unknown = refused("", { column: null, text: null, why: "Its outcome is not known." });

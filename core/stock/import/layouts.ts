@@ -32,9 +32,8 @@ const own: Layout<StockRow, (typeof ownColumns)[number]> = {
     const onHand = units(cells, "on hand");
     const current = units(cells, "expected on hand");
     const location = cells.text("location");
-    return {
-      settings: [{ column: "on hand", sku, product: null, location, onHand, current, reason: reason || null }],
-    };
+    const columns = { column: "on hand", currentColumn: "expected on hand" };
+    return { settings: [{ ...columns, sku, product: null, location, onHand, current, reason: reason || null }] };
   },
 };
 
@@ -52,7 +51,8 @@ const shopifyBins: Layout<StockRow, (typeof binColumns)[number]> = {
     const current = currentIn(cells, onHand);
     if (current === null && onHand === null) return { settings: [] };
     const common = { ...variantIn(cells), location, reason: null };
-    return { settings: [{ ...common, column: "On hand (new)", onHand, current }] };
+    const columns = { column: "On hand (new)", currentColumn: "On hand (current)" };
+    return { settings: [{ ...common, ...columns, onHand, current }] };
   },
 };
 

@@ -137,18 +137,17 @@ function stepOf(
   const isNew = !level || created.has(key);
   const { reserved = 0, committed = 0 } = level ?? {};
   const onHand = (opened.has(key) ? 0 : level?.onHand) ?? 0;
-  const { column, location, current, reason } = setting;
-  const wrong = (why: string, text = setting.onHand) => ({ column, text: text === null ? null : String(text), why });
+  const { column, currentColumn = column, location, current, reason } = setting;
   // The other store's quantity comes in if nothing was ever kept here, or if the file may overwrite what is here now.
   const wanted = setting.onHand ?? (isNew || overwrite ? current : onHand) ?? onHand;
   // A figure that is right already may have been set by this same file.
   if (!overwrite && current !== null && !isNew && current !== onHand && setting.onHand !== onHand) {
-    return wrong(`The file expects ${current} on hand, and there are ${onHand}: the stock has changed since.`, current);
+    const why = `The file expects ${current} on hand, and there are ${onHand}: the stock has changed since.`;
+    return { column: currentColumn, text: String(current), why };
   }
   if (wanted < reserved + committed) {
-    return wrong(
-      `${reserved + committed} of it are allocated to orders: count the stock instead, which shows the orders that must wait.`,
-    );
+    const why = `${reserved + committed} are allocated to orders here: count the stock instead, which shows the orders that must wait.`;
+    return { column: setting.onHand === null ? currentColumn : column, text: String(wanted), why };
   }
   return {
     key,

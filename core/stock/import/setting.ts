@@ -13,6 +13,8 @@ export interface Setting {
   readonly onHand: number | null;
   /** The quantity the file expects: if that is no longer right, the row is refused, unless the import may overwrite. */
   readonly current: number | null;
+  /** The column of that, in layouts that have one. */
+  readonly currentColumn?: string;
   readonly reason: string | null;
 }
 

@@ -1,0 +1,31 @@
+/** UTF-8 that a program has read as Windows-1252, as Excel opens a file without a mark: “MÃ¼ller” for “Müller”. */
+
+/** What Windows-1252 has in its bytes from 0x80 to 0x9F; the others are the first of Unicode. */
+const bytesOf = new Map(
+  [...new TextDecoder("windows-1252").decode(range(0x80, 0xa0))].map((one, nth) => [one, 0x80 + nth]),
+);
+
+function range(from: number, to: number): Uint8Array {
+  return Uint8Array.from({ length: to - from }, (_, nth) => from + nth);
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** The text as it was; undefined unless all of its bytes are UTF-8, which no text is that somebody has written. */
+export function textBefore(text: string): string | undefined {
+  if (!/[\u00c2-\u00f4]/.test(text)) return undefined;
+  const bytes = [...text].map((one) => bytesOf.get(one) ?? one.codePointAt(0) ?? 0);
+  if (bytes.some((byte) => byte > 0xff)) return undefined;
+  try {
+    return utf8.decode(Uint8Array.from(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why a code, a title or a name looks as if it had been read so. */
+export function wronglyRead(text: string): string | undefined {
+  const before = textBefore(text);
+  if (before === undefined) return undefined;
+  return `A program has read this in the wrong encoding, and it was “${before}”: open the original file as UTF-8 (in Excel with Data, From Text/CSV), or write it as it should be.`;
+}
