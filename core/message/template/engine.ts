@@ -184,11 +184,7 @@ function boundedEmitter() {
 }
 
 /** Parsed templates by source, because most are used many times. */
-const kept = {
-  html: new Map<string, Template[]>(),
-  plain: new Map<string, Template[]>(),
-  text: new Map<string, Template[]>(),
-};
+const kept: Readonly<Record<Markup, Map<string, Template[]>>> = { html: new Map(), plain: new Map(), text: new Map() };
 const keptMax = 100;
 
 /** Like `parsed`, but once for each source. */
