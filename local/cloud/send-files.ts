@@ -9,12 +9,13 @@ interface Asked {
 
 /** Sends objects as their readers take them: fauxqs loads all of one for each range that is asked for. */
 export function sendFiles(app: ReturnType<typeof buildApp>, store: S3Store, folder: string): void {
-  app.addHook<Asked>("onRequest", async ({ method, params, headers }, reply) => {
+  // Not an async hook: where the reader leaves before the end, Fastify would go on to fauxqs.
+  app.addHook<Asked>("onRequest", ({ method, params, headers }, reply, goOn) => {
     const { bucket, "*": key } = params;
-    if (method !== "GET" || !bucket || !key) return;
+    if (method !== "GET" || !bucket || !key) return goOn();
     const { etag, contentType, contentLength, lastModified, cacheControl } = store.headObject(bucket, key);
     // Nothing to stream, and no byte for a range to begin with.
-    if (contentLength === 0) return;
+    if (contentLength === 0) return goOn();
     if (![undefined, etag].includes(headers["if-match"])) throw new S3Refusal("PreconditionFailed", 412);
     const [isPart, from, to] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? "") ?? [];
     const start = Number(from ?? 0);
@@ -25,6 +26,6 @@ export function sendFiles(app: ReturnType<typeof buildApp>, store: S3Store, fold
     if (cacheControl) reply.header("cache-control", cacheControl);
     if (isPart) reply.code(206).header("content-range", `bytes ${start}-${end}/${contentLength}`);
     // Opened before anything is waited for: the bytes are those of the metadata.
-    return reply.send(createReadStream("", { fd: openKept(folder, bucket, key), start, end }));
+    reply.send(createReadStream("", { fd: openKept(folder, bucket, key), start, end }));
   });
 }
