@@ -18,6 +18,7 @@ import { log } from "#core/log";
 import { buckets } from "#functions/wiring";
 import { isByPage } from "./cloud/by-a-page.ts";
 import { storesIn } from "./cloud/kept-files.ts";
+import { sendFiles } from "./cloud/send-files.ts";
 import { listen } from "./http/listen.ts";
 import { isOutside } from "./role.ts";
 
@@ -106,8 +107,10 @@ interface FilesError extends Error {
 async function embedFiles(folder: string): Promise<() => Promise<void>> {
   // Labels contain customers' addresses: readable by this user only.
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const app = buildApp({ logger: false, stores: await storesIn(folder) });
-  // fauxqs answers its own errors; this is for the disk's, and for Fastify's, which know their status.
+  const stores = await storesIn(folder);
+  const app = buildApp({ logger: false, stores });
+  sendFiles(app, stores.s3Store, folder);
+  // fauxqs answers its own errors; this is for the disk's, and for those that know their status.
   app.setErrorHandler(({ code = "", statusCode = 500 }: FilesError, _, reply) => {
     reply.code(code === "ENOSPC" ? fullStatus : statusCode).type("application/xml");
     return `<Error><Code>${code}</Code><Message>The file could not be stored.</Message></Error>`;

@@ -1,4 +1,4 @@
-import { GetObjectCommand } from "@aws-sdk/client-s3";
+import { GetObjectCommand, type GetObjectCommandOutput } from "@aws-sdk/client-s3";
 import { firstBytesMax } from "#core/contract/values/image-types";
 import { Refusal } from "#core/refusal";
 import type { FileKey } from "./folders.ts";
@@ -19,13 +19,12 @@ export interface Seen {
  * @throws Refusal `file.missing` and `file.away`.
  */
 export async function lookAt(key: FileKey, firstBytes = firstBytesMax): Promise<Seen> {
-  const range = `bytes=0-${firstBytes - 1}`;
-  const got = await get(key, range);
+  const got = await get(key, `bytes=0-${firstBytes - 1}`);
   const [, total] = got.ContentRange?.split("/") ?? [];
   return {
     bytes: Number(total ?? got.ContentLength ?? 0),
     type: got.ContentType ?? "",
-    first: (await got.Body?.transformToByteArray()) ?? new Uint8Array(),
+    first: await firstOf(streamOf(got), firstBytes),
     etag: got.ETag ?? "",
   };
 }
@@ -36,9 +35,34 @@ export async function lookAt(key: FileKey, firstBytes = firstBytesMax): Promise<
  * @throws Refusal `file.missing` and `file.away`.
  */
 export async function readFile(key: FileKey, fromByte = 0, etag?: string): Promise<AsyncIterable<Uint8Array>> {
-  const { Body } = await get(key, fromByte > 0 ? `bytes=${fromByte}-` : undefined, etag);
+  const got = await get(key, fromByte > 0 ? `bytes=${fromByte}-` : undefined, etag);
+  const isFrom = got.ContentRange?.startsWith(`bytes ${fromByte}-`);
+  return isFrom || fromByte === 0 ? streamOf(got) : after(fromByte, streamOf(got));
+}
+
+function streamOf({ Body }: GetObjectCommandOutput): AsyncIterable<Uint8Array> {
   if (!Body) throw new Refusal("file.missing");
   return Body.transformToWebStream();
+}
+
+/** HTTP allows to ignore a range and to answer with all of the file, which may be larger than memory. */
+async function firstOf(stream: AsyncIterable<Uint8Array>, bytes: number): Promise<Uint8Array> {
+  const read: Uint8Array[] = [];
+  let count = 0;
+  for await (const chunk of stream) {
+    read.push(chunk);
+    count += chunk.length;
+    if (count > bytes) break;
+  }
+  return new Uint8Array(Buffer.concat(read)).subarray(0, bytes);
+}
+
+async function* after(bytes: number, stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let left = bytes;
+  for await (const chunk of stream) {
+    if (left < chunk.length) yield chunk.subarray(left);
+    left = Math.max(0, left - chunk.length);
+  }
 }
 
 function get(key: FileKey, range?: string, etag?: string) {

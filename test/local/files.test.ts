@@ -107,7 +107,7 @@ describe("an upload", () => {
 
     // A full disk was not named, neither to the one who uploads nor in the log. Linux has a file that stands for one.
     const [key] = /products\/[^?]+/.exec(upload.url) ?? [];
-    const file = join(uploads, `${key}.data`);
+    const file = join(uploads, `${key}.new`);
     await mkdir(dirname(file), { recursive: true });
     await symlink("/dev/full", file);
     const full = await put(upload.url, bytes);

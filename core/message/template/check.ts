@@ -4,7 +4,7 @@ import { variablesOf } from "#core/contract/values/message-variables";
 import { bounded, type Markup, parsed } from "./engine.ts";
 import { exampleOf } from "./example.ts";
 import { faultOf } from "./fault.ts";
-import { unknownNames } from "./names.ts";
+import { unknownNames } from "./liquid/names.ts";
 import { gapsIn } from "./registered.ts";
 import { NotRendered, writtenBy } from "./render.ts";
 

@@ -6,6 +6,7 @@ import vm from "node:vm";
 import { CaptureTag, Context, Liquid, type LiquidOptions, type Template, toValueSync } from "liquidjs";
 import { setApart } from "#core/contract/values/set-apart";
 import { log } from "#core/log";
+import { readAtOnce } from "./liquid/read-at-once.ts";
 
 /**
  * How many parts of a template may be rendered, counting repetitions: an order of two hundred lines takes a quarter of
@@ -152,7 +153,8 @@ const context = vm.createContext({ work: () => {} });
 const script = new vm.Script("work()");
 
 /** @throws the library's error for invalid templates */
-export const parsed = (source: string, markup: Markup): Template[] => bounded(() => engines[markup].parse(source));
+export const parsed = (source: string, markup: Markup): Template[] =>
+  bounded(() => readAtOnce(engines[markup].parse(source)));
 
 /** Values are escaped in HTML. @throws an Error whose message says what is wrong with the template or its size. */
 export function rendered(templates: Template[], markup: Markup, scope: object): string {
@@ -182,16 +184,15 @@ function boundedEmitter() {
 }
 
 /** Parsed templates by source, because most are used many times. */
-const kept = new Map<string, Template[]>();
-const keptMax = 200;
+const kept: Readonly<Record<Markup, Map<string, Template[]>>> = { html: new Map(), plain: new Map(), text: new Map() };
+const keptMax = 100;
 
 /** Like `parsed`, but once for each source. */
 export function parsedOnce(source: string, markup: Markup): Template[] {
-  const name = `${markup} ${source}`;
-  const known = kept.get(name);
+  const known = kept[markup].get(source);
   if (known) return known;
-  if (kept.size >= keptMax) kept.clear();
+  if (kept[markup].size >= keptMax) kept[markup].clear();
   const made = parsed(source, markup);
-  kept.set(name, made);
+  kept[markup].set(source, made);
   return made;
 }

@@ -93,7 +93,7 @@ function bind(bound: Bound, templates: readonly Template[]): void {
 }
 
 /** Without partials the children are available synchronously. */
-function childrenOf(template: Template): Template[] {
+export function childrenOf(template: Template): Template[] {
   const first = template.children?.(false, true).next();
   return first?.done ? first.value : [];
 }
