@@ -82,7 +82,11 @@ describe("a deploy without repeated settings", () => {
   // In a single secret, anyone who may read what every function needs could become the owner.
   it("keeps what is not for every function apart, and removes it from where earlier deploys put it", async () => {
     const owner = { OWNER_EMAIL: "owner@store.test", OWNER_PASSWORD: "a long enough password" };
-    secrets.set("test-quartermaster-settings", { SECRETS_KEY: newSecretsKey(), ...owner, ADMIN_TOKEN: "an-operators-own-token" });
+    secrets.set("test-quartermaster-settings", {
+      SECRETS_KEY: newSecretsKey(),
+      ...owner,
+      ADMIN_TOKEN: "an-operators-own-token",
+    });
     await deployed({ MIGRATION_DATABASE_URL: "postgres://owner@db.example.com/shop" });
     expect(Object.keys(kept()).toSorted()).toEqual(["DISTRIBUTION_KEY", "SECRETS_KEY", "SETTINGS_DIGEST"]);
     expect(kept("admin-token")).toEqual({ ADMIN_TOKEN: "an-operators-own-token" });
