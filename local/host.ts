@@ -1,12 +1,12 @@
 /** Quartermaster on one machine: what is some hundred Lambdas when deployed, in one process or several. */
 import { join } from "node:path";
+import { checkAdminToken, checkSettings } from "#core/check-settings";
 import { disconnect } from "#core/db/client";
 import { watchDatabase } from "#core/db/watch";
 import { optional, switchedOn } from "#core/environment";
 import { allDue } from "#core/event/claim";
 import { releaseJobs } from "#core/job/release-jobs";
 import { log } from "#core/log";
-import { checkEgress } from "#core/net/guard";
 import { gateways } from "#core/payment/gateway-family";
 import { publicUrlFrom } from "#core/public-url";
 import { carriers } from "#core/shipping/carrier-family";
@@ -61,8 +61,8 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
   };
   try {
     const role = roleGiven();
-    checkEgress("WEBHOOK_EGRESS");
-    checkEgress("PROVIDER_EGRESS");
+    checkSettings();
+    checkAdminToken(optional("ADMIN_TOKEN"));
     trustedProxy();
     const publicUrl = optional("PUBLIC_URL");
     if (publicUrl !== undefined) process.env["PUBLIC_URL"] = publicUrlFrom(publicUrl);

@@ -1,7 +1,7 @@
 import type { App } from "sst/constructs";
-import { checkEgress } from "#core/net/guard";
+import { checkSettings } from "#core/check-settings";
 import { keptSecret, mergedSettings } from "./kept-secret.ts";
-import { choicesName, oneOf, setting, tell } from "./surroundings.ts";
+import { choicesName, tell } from "./surroundings.ts";
 
 /** The settings of a deploy that are not secret. */
 export const choices: readonly string[] = [
@@ -30,15 +30,6 @@ export async function keepChoices(app: App): Promise<() => Promise<void>> {
   const { before, keep } = await keptSecret(app, choicesName(app));
   const after = mergedSettings(choices, before);
   tell(choices, after);
-  checkSenders();
+  checkSettings();
   return () => keep(after);
-}
-
-/** @throws a sentence for what the senders of webhooks would not understand. */
-function checkSenders(): void {
-  checkEgress("WEBHOOK_EGRESS");
-  oneOf("WEBHOOK_PACE", ["economical", "prompt"]);
-  const seconds = setting("WEBHOOK_TIMEOUT_SECONDS");
-  if (seconds === undefined || /^([1-9]|[12]\d|30)$/.test(seconds)) return;
-  throw new Error(`WEBHOOK_TIMEOUT_SECONDS is "${seconds}": it is a number from 1 to 30.`);
 }

@@ -322,7 +322,7 @@ describe("the architecture", () => {
       "core/aws/secrets-manager.ts",
       "core/secret.ts",
       "core/public-url.ts",
-      "core/net/guard.ts",
+      "core/check-settings.ts",
       "core/staff/first-owner.ts",
       "core/staff/common-passwords.ts",
     ];

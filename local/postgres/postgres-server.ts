@@ -15,6 +15,8 @@ export type Server = Awaited<ReturnType<typeof serverIn>>;
 
 export async function serverIn(data: string) {
   const { initdb, pg_ctl } = await binaries();
+  refuseForShell(data);
+  refuseForShell(pg_ctl);
   const owner = process.getuid?.() === 0 ? await postgresUser() : undefined;
   const log = join(data, "server.log");
   await mkdir(dirname(data), { recursive: true });
@@ -97,6 +99,15 @@ export async function serverIn(data: string) {
       execFile(program, args, options, () => {}).unref();
     },
   };
+}
+
+/** pg_ctl hands its paths to a shell, within double quotes. */
+function refuseForShell(path: string): void {
+  if (!/["`$\n\r]/.test(path)) return;
+  throw new Error(
+    `The embedded PostgreSQL cannot be in ${path}: the names of its folders may have no ", $, \` or line break. ` +
+      "Set DATA_DIR to another folder, and keep the project in one without them too.",
+  );
 }
 
 const otherVersion = (data: string, made: string, ours = "") =>

@@ -13,6 +13,7 @@ import * as report from "#core/contract/report";
 import { admitReports } from "#core/db/bring-up/admit-reports";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { onStandby } from "#core/db/standby";
 import { repair } from "#core/doctor/repair";
 import { call } from "../support/call.ts";
 import { someFiles } from "../support/given/files.ts";
@@ -86,6 +87,8 @@ const intervalWritten = async () => {
   expect(status).toBe(200);
   return body.rows[0]?.[0];
 };
+const dayWritten = async () =>
+  (await db().execute<{ day: string }>(sql`select (interval '1 day')::text as day`))[0]?.day;
 const onTheStandby = "P1D";
 const here = "1 day";
 
@@ -167,7 +170,41 @@ describe("a read after the actor's own change", () => {
   });
 });
 
+// After a failover the setting names another server.
+it("the standby is the one that the setting names now", async () => {
+  await standby.catchUp();
+  expect(await onStandby(dayWritten)).toBe(onTheStandby);
+  process.env["DATABASE_READ_URL"] = process.env["DATABASE_URL"];
+  expect(await onStandby(dayWritten)).toBe(here);
+  // It may have become one that can write.
+  const { id, total } = await anOrderOf();
+  await expect(onStandby(() => setTotal(id, 7_000_000))).rejects.toThrow();
+  expect(await totalOf(id)).toBe(total);
+});
+
 describe("if no standby answers, the primary does", () => {
+  // PostgreSQL ends a query on a standby if the store has removed rows that it read.
+  it("when the standby ends a query (and only for that one)", async () => {
+    await standby.catchUp();
+    const answered = await onStandby(async () => {
+      const day = await dayWritten();
+      if (day === onTheStandby)
+        await db().execute(sql`do $$ begin raise exception using errcode = 'serialization_failure'; end $$`);
+      return day;
+    });
+    expect(answered).toBe(here);
+    expect(await intervalWritten()).toBe(onTheStandby);
+  });
+
+  it("but not for what tries to write: nothing is written there or here", async () => {
+    await standby.catchUp();
+    const { id, total } = await anOrderOf();
+    await standby.catchUp();
+    await expect(onStandby(() => setTotal(id, 7_000_000))).rejects.toThrow();
+    expect(await totalOf(id)).toBe(total);
+    expect(await intervalWritten()).toBe(onTheStandby);
+  });
+
   it("without the setting", async () => {
     delete process.env["DATABASE_READ_URL"];
     expect(await intervalWritten()).toBe(here);

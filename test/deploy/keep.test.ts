@@ -72,7 +72,7 @@ describe("a deploy without repeated settings", () => {
   });
 
   it("drops a setting that was turned off, as do later ones", async () => {
-    await deployed({ ...first, ADMIN_TOKEN: "a-token" });
+    await deployed({ ...first, ADMIN_TOKEN: "an-operators-own-token" });
     const without = { ...first, WEBHOOK_EGRESS: undefined, ALARM_EMAIL: undefined };
     expect(await deployed({ WEBHOOK_EGRESS: "off", ALARM_EMAIL: "off", ADMIN_TOKEN: "off" })).toMatchObject(without);
     expect(await deployed({})).toMatchObject(without);
@@ -82,10 +82,14 @@ describe("a deploy without repeated settings", () => {
   // In a single secret, anyone who may read what every function needs could become the owner.
   it("keeps what is not for every function apart, and removes it from where earlier deploys put it", async () => {
     const owner = { OWNER_EMAIL: "owner@store.test", OWNER_PASSWORD: "a long enough password" };
-    secrets.set("test-quartermaster-settings", { SECRETS_KEY: newSecretsKey(), ...owner, ADMIN_TOKEN: "a-token" });
+    secrets.set("test-quartermaster-settings", {
+      SECRETS_KEY: newSecretsKey(),
+      ...owner,
+      ADMIN_TOKEN: "an-operators-own-token",
+    });
     await deployed({ MIGRATION_DATABASE_URL: "postgres://owner@db.example.com/shop" });
     expect(Object.keys(kept()).toSorted()).toEqual(["DISTRIBUTION_KEY", "SECRETS_KEY", "SETTINGS_DIGEST"]);
-    expect(kept("admin-token")).toEqual({ ADMIN_TOKEN: "a-token" });
+    expect(kept("admin-token")).toEqual({ ADMIN_TOKEN: "an-operators-own-token" });
     const ofMigration = { ...owner, MIGRATION_DATABASE_URL: "postgres://owner@db.example.com/shop" };
     expect(kept("migration-settings")).toEqual(ofMigration);
     await deployed({});
@@ -153,7 +157,8 @@ describe("a deploy without repeated settings", () => {
     ["OWNER_PASSWORD", "abc", "OWNER_PASSWORD must have 10 to 200 characters"],
     ["OWNER_PASSWORD", "x".repeat(201), "OWNER_PASSWORD must have 10 to 200 characters"],
     ["OWNER_PASSWORD", "1234567890", "OWNER_PASSWORD is too easy to guess"],
-  ])("refuses a first owner with an invalid %s (%#), and keeps neither", async (name, value, said) => {
+    ["ADMIN_TOKEN", "secret", "ADMIN_TOKEN must have 16 visible ASCII characters or more"],
+  ])("refuses an invalid %s (%#), and keeps nothing", async (name, value, said) => {
     const owner = { OWNER_EMAIL: "owner@store.test", OWNER_PASSWORD: "a long enough password" };
     await expect(deployed({ ...owner, [name]: value })).rejects.toThrow(said);
     expect([...secrets.keys()]).toEqual([]);
@@ -167,6 +172,7 @@ describe("a deploy without repeated settings", () => {
     ["WEBHOOK_PACE", "slow"],
     ["WEBHOOK_TIMEOUT_SECONDS", "20s"],
     ["WEBHOOK_TIMEOUT_SECONDS", "60"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"],
   ])("refuses %s=%s, and does not keep it", async (name, value) => {
     await expect(deployed({ [name]: value })).rejects.toThrow(`${name} is "${value}"`);
     expect(kept("choices")).toEqual({});
@@ -221,7 +227,7 @@ describe("a changed secret", () => {
     DATABASE_URL: "postgres://shop@db.example.com/shop?sslmode=require",
     MIGRATION_DATABASE_URL: "postgres://owner@db.example.com/shop",
     SECRETS_KEY: newSecretsKey(),
-    ADMIN_TOKEN: "a-token",
+    ADMIN_TOKEN: "an-operators-own-token",
   };
   const digestAfter = async (settings: Readonly<Record<string, string>>) =>
     (await deployed(settings))["SETTINGS_DIGEST"] ?? "";
@@ -291,7 +297,7 @@ describe("the key that identifies the distribution", () => {
   it("stays the same from deploy to deploy: the distribution reads it once", async () => {
     await deployed({});
     const { DISTRIBUTION_KEY } = kept();
-    await deployed({ ADMIN_TOKEN: "a-token" });
+    await deployed({ ADMIN_TOKEN: "an-operators-own-token" });
     expect(kept()["DISTRIBUTION_KEY"]).toBe(DISTRIBUTION_KEY);
   });
 });

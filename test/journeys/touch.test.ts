@@ -56,3 +56,25 @@ it("the search field of a list keeps its width when the filters can be cleared",
   await page.getByRole("button", { name: "Save view" }).waitFor();
   expect(await search.boundingBox()).toEqual(before);
 });
+
+// 1250 stood there as 12 and 50 below it: an item with a long title left it the width of three digits.
+it("a line's quantity is not broken into two numbers by a long title", async () => {
+  const title = "Cotton shirt for men, long sleeves, washed, in the colours of the season, pack of three";
+  const variants = [{ sku: "COTTON-SHIRT-MEN-LS-3", priceMinor: 129_900 }];
+  const made = await journey.ask<{ variants: [{ id: string }] }>("POST", "/api/admin/products", {
+    ...{ title, status: "active", variants },
+  });
+  const { id } = made.variants[0];
+  await journey.ask("POST", `/api/admin/variants/${id}/stock/receive`, { locationId: store.front.id, quantity: 2_000 });
+  const order = await anOrderOf(journey, id, 1_250);
+  const page = await journey.visitor({ ...finger, at: `/orders/${order.id}` });
+  await page.getByRole("cell", { name: "1250", exact: true }).waitFor();
+  await fontsLoaded(page);
+  const linesOfIt = `(() => {
+    const range = document.createRange();
+    range.selectNodeContents([...document.querySelectorAll("td")].find((cell) => cell.textContent === "1250"));
+    return range.getClientRects().length;
+  })()`;
+  expect(await page.evaluate(linesOfIt)).toBe(1);
+  expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+});

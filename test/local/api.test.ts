@@ -15,7 +15,7 @@ import { bodyOf, unfinishedBytesMax } from "#local/http/body-of";
 import { gatewayEvent } from "#local/http/gateway-event";
 import { listen } from "#local/http/listen";
 import { endWith, unsentBytesMax } from "#local/http/serve-files";
-import { aRuntime, signedIn } from "../support/harness/runtime.ts";
+import { aRuntime, signedIn, statusAsSent } from "../support/harness/runtime.ts";
 
 let runtime: Child;
 beforeAll(async () => {
@@ -392,7 +392,7 @@ describe("the local API", () => {
       "/%00.json",
       "/package.json",
     ]) {
-      const status = await rawStatus(path);
+      const status = await statusAsSent(runtime, path);
       expect([path, status]).toEqual([path, 404]);
     }
   });
@@ -404,16 +404,6 @@ describe("the local API", () => {
     expect(headers.get("x-content-type-options")).toBe("nosniff");
   });
 });
-
-/** The status for a path that `fetch` would normalise first. */
-function rawStatus(path: string): Promise<number | undefined> {
-  const { port } = new URL(runtime.url);
-  return new Promise((resolve, reject) => {
-    request({ port, host: "127.0.0.1", path }, (response) => resolve(response.resume().statusCode))
-      .on("error", reject)
-      .end();
-  });
-}
 
 /** Sends an endless body, in chunks, until there is an answer. */
 function endlessly(url: string): Promise<number | undefined> {

@@ -7,7 +7,7 @@ import { endpoints } from "#core/webhook/webhook.table";
 import { demoEndpoint } from "#local/demo/demo";
 import { type Credentials, firstOwner } from "#local/first-start";
 import { call } from "../support/call.ts";
-import { aDataFolder, aRuntime, signedIn } from "../support/harness/runtime.ts";
+import { aDataFolder, aRuntime, signedIn, statusAsSent } from "../support/harness/runtime.ts";
 
 interface Item {
   readonly status: string;
@@ -68,8 +68,14 @@ it("fills a new store with orders in every state, and the doctor finds nothing",
   // Emails about abandoned carts lead there.
   const { cartUrl } = await ask<{ cartUrl: string }>("GET", "/api/admin/store");
   expect(cartUrl).toBe(`${runtime.url}/shop/#cart={token}`);
-  for (const path of ["shop-key", "%2e%2e/package.json", "nothing.js"]) {
-    expect([path, (await fetch(`${runtime.url}/shop/${path}`)).status]).toEqual([path, 404]);
+  for (const path of [
+    "shop-key",
+    "../../package.json",
+    "%2e%2e/%2e%2e/package.json",
+    "..\\..\\package.json",
+    "nothing.js",
+  ]) {
+    expect([path, await statusAsSent(runtime, `/shop/${path}`)]).toEqual([path, 404]);
   }
 
   const { checks } = await ask<{ checks: { name: string; status: string }[] }>("GET", "/api/admin/diagnostics");

@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
 import { appendFile, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
+import { checkAdminToken, checkSettings } from "#core/check-settings";
 import { connect } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { publicUrlFrom } from "#core/public-url";
 import { newSecretsKey } from "#core/secret";
 import { runningUrl } from "#local/postgres/postgres";
+import { serverIn } from "#local/postgres/postgres-server";
 import { aBegunFolder, aDataFolder, aRuntime, owner, processesIn, signedIn } from "../support/harness/runtime.ts";
 
 /** How long a killed server may take to be back: it replays its log. */
@@ -245,6 +247,24 @@ describe("npm start", { timeout: 120_000 }, () => {
     await expect(started).rejects.toThrow(`DATABASE_CONNECTIONS is "${given}": give a number`);
   });
 
+  // It started, and sent no traces, waited for receivers as long as always, or had a token that no request could bring.
+  it("refuses what it would silently not do, and does not show a token", async () => {
+    for (const [name, given] of [
+      ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"],
+      ["WEBHOOK_PACE", "slow"],
+      ["WEBHOOK_TIMEOUT_SECONDS", "20s"],
+    ] as const) {
+      vi.stubEnv(name, given);
+      expect(checkSettings).toThrow(`${name} is "${given}": give `);
+      vi.unstubAllEnvs();
+    }
+    for (const given of ["secret", "a token with spaces in it", "a-token-of-the-löwe"])
+      expect(() => checkAdminToken(given)).toThrow(
+        /^ADMIN_TOKEN must have 16 visible ASCII characters or more: `openssl/,
+      );
+    await expect(aRuntime(undefined, { ADMIN_TOKEN: "secret" })).rejects.toThrow("ADMIN_TOKEN must have");
+  });
+
   // It said "Invalid URL", or started, and all its links led nowhere.
   it("refuses a PUBLIC_URL that is not an address, or has a path", async () => {
     for (const given of ["shop.test", "ftp://shop.test", "https://shop.test/admin", "https://shop.test/?a", "nonsense"])
@@ -291,6 +311,14 @@ describe("npm start", { timeout: 120_000 }, () => {
     const file = join(await aDataFolder(), "file");
     await writeFile(file, "");
     await expect(aRuntime(file)).rejects.toThrow(`The store keeps its data in ${file}, which is not possible`);
+  });
+
+  // PostgreSQL's own program starts it through a shell, and said something about /bin/sh.
+  it("refuses a folder whose name a shell would change, and says why", async () => {
+    const folder = await aDataFolder();
+    for (const name of ['a "shop"', "$HOME", "two\nlines"])
+      await expect(serverIn(join(folder, name))).rejects.toThrow(/^The embedded PostgreSQL cannot be in /);
+    await expect(aRuntime(join(folder, "`id`"))).rejects.toThrow(/^The embedded PostgreSQL cannot be in .*`id`/);
   });
 
   it("refuses a port in use with a message, and stops what it had started", async () => {

@@ -3,16 +3,17 @@
 export const samples = {
   JavaScript: `import { createHmac, timingSafeEqual } from "node:crypto";
 function verified(secret, header, rawBody) {
-  const { t, v1 } = Object.fromEntries(header.split(",").map((part) => part.split("=")));
+  const { t, v1 } = Object.fromEntries(String(header).split(",").map((part) => part.split("=")));
   const expected = createHmac("sha256", secret).update(\`\${t}.\`).update(rawBody).digest();
   const given = Buffer.from(v1 ?? "", "hex");
   return given.length === 32 && timingSafeEqual(given, expected) && Math.abs(Date.now() / 1000 - Number(t)) < 300;
 }`,
   Python: `import hashlib, hmac, time
 def verified(secret: str, header: str, raw_body: bytes) -> bool:
-    parts = dict(part.split("=", 1) for part in header.split(","))
-    expected = hmac.new(secret.encode(), parts["t"].encode() + b"." + raw_body, hashlib.sha256).hexdigest()
-    return hmac.compare_digest(expected, parts["v1"]) and abs(time.time() - int(parts["t"])) < 300`,
+    parts = dict(part.partition("=")[::2] for part in (header or "").split(","))
+    t, v1 = parts.get("t", ""), parts.get("v1", "")
+    expected = hmac.new(secret.encode(), t.encode() + b"." + raw_body, hashlib.sha256).hexdigest()
+    return hmac.compare_digest(expected.encode(), v1.encode()) and abs(time.time() - int(t)) < 300`,
   Go: `func verified(secret, t, v1 string, rawBody []byte) bool {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write([]byte(t + "."))

@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
+import { request } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, inject } from "vitest";
@@ -86,4 +87,14 @@ export async function signedIn({ url }: Child, origin = url): Promise<Ask> {
   };
   await ask("POST", "/api/admin/session", owner);
   return ask;
+}
+
+/** The status for a path that `fetch` would normalise first. */
+export function statusAsSent({ url }: Child, path: string): Promise<number | undefined> {
+  const { port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    request({ port, host: "127.0.0.1", path }, (response) => resolve(response.resume().statusCode))
+      .on("error", reject)
+      .end();
+  });
 }

@@ -94,7 +94,7 @@ const LineRow = memo(({ line, cancelled }: RowProps) => (
         <LineItem line={line} cancelled={cancelled} />
       </Group>
     </Table.Td>
-    <Table.Td ta="right" style={{ verticalAlign: "top" }}>
+    <Table.Td ta="right" style={{ verticalAlign: "top", whiteSpace: "nowrap" }}>
       {line.quantity}
     </Table.Td>
     <Table.Td ta="right" visibleFrom="xs" style={{ verticalAlign: "top" }}>
