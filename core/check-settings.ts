@@ -2,7 +2,6 @@
 import { optional } from "./environment.ts";
 import { checkEgress } from "./net/guard.ts";
 
-/** A guess at a shorter token could succeed: it never expires, and wrong ones are not counted. */
 const tokenLengthMin = 16;
 
 /** @throws a sentence that names the variable. */
@@ -18,13 +17,19 @@ export function checkSettings(): void {
   );
 }
 
-/** @throws a sentence for a token that could be guessed, or that no request can bring. It does not show the token. */
+/** @throws a sentence for a token that no request can bring. It does not show the token. */
 export function checkAdminToken(given: string | undefined): void {
-  if (given === undefined || (given.length >= tokenLengthMin && /^[\x21-\x7e]+$/.test(given))) return;
-  throw new Error(
-    `ADMIN_TOKEN must have ${tokenLengthMin} visible ASCII characters or more: \`openssl rand -hex 32\` prints one.`,
-  );
+  if (given === undefined || /^[\x21-\x7e]+$/.test(given)) return;
+  throw new Error(`ADMIN_TOKEN must have visible ASCII characters only: ${another}.`);
 }
+
+/** What is wrong with a token that could be guessed: it never expires, and wrong ones are not counted. */
+export const shortToken = (given: string | undefined): string | null =>
+  given === undefined || given.length >= tokenLengthMin
+    ? null
+    : `ADMIN_TOKEN has fewer than ${tokenLengthMin} characters and could be guessed: ${another}.`;
+
+const another = "`openssl rand -hex 32` prints a good one";
 
 function refuseUnless(name: string, form: RegExp, otherwise: string): void {
   const given = optional(name);

@@ -1,6 +1,6 @@
 /** Quartermaster on one machine: what is some hundred Lambdas when deployed, in one process or several. */
 import { join } from "node:path";
-import { checkAdminToken, checkSettings } from "#core/check-settings";
+import { checkAdminToken, checkSettings, shortToken } from "#core/check-settings";
 import { disconnect } from "#core/db/client";
 import { watchDatabase } from "#core/db/watch";
 import { optional, switchedOn } from "#core/environment";
@@ -63,6 +63,8 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
     const role = roleGiven();
     checkSettings();
     checkAdminToken(optional("ADMIN_TOKEN"));
+    const weakness = shortToken(optional("ADMIN_TOKEN"));
+    if (weakness !== null) console.warn(weakness);
     trustedProxy();
     const publicUrl = optional("PUBLIC_URL");
     if (publicUrl !== undefined) process.env["PUBLIC_URL"] = publicUrlFrom(publicUrl);

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { App } from "sst/constructs";
-import { checkAdminToken } from "#core/check-settings";
+import { checkAdminToken, shortToken } from "#core/check-settings";
 import { checkSecretsKey, newSecretsKey } from "#core/secret";
 import { isCommon } from "#core/staff/common-passwords";
 import { ownersEmail, ownersPassword } from "#core/staff/first-owner";
@@ -23,7 +23,10 @@ const apart = [
  */
 export async function keepSettings(app: App): Promise<() => Promise<void>> {
   refuseOwner(givenSetting("OWNER_EMAIL"), givenSetting("OWNER_PASSWORD"));
-  checkAdminToken(givenSetting("ADMIN_TOKEN"));
+  const token = givenSetting("ADMIN_TOKEN");
+  checkAdminToken(token);
+  const weakness = shortToken(token);
+  if (weakness !== null) throw new Error(weakness);
   const { before, keep } = await keptSecret(app, settingsName(app));
   sayWhereItBegins(app, before);
   const others = await Promise.all(

@@ -157,7 +157,8 @@ describe("a deploy without repeated settings", () => {
     ["OWNER_PASSWORD", "abc", "OWNER_PASSWORD must have 10 to 200 characters"],
     ["OWNER_PASSWORD", "x".repeat(201), "OWNER_PASSWORD must have 10 to 200 characters"],
     ["OWNER_PASSWORD", "1234567890", "OWNER_PASSWORD is too easy to guess"],
-    ["ADMIN_TOKEN", "secret", "ADMIN_TOKEN must have 16 visible ASCII characters or more"],
+    ["ADMIN_TOKEN", "secret", "ADMIN_TOKEN has fewer than 16 characters and could be guessed"],
+    ["ADMIN_TOKEN", "a token with spaces in it", "ADMIN_TOKEN must have visible ASCII characters only"],
   ])("refuses an invalid %s (%#), and keeps nothing", async (name, value, said) => {
     const owner = { OWNER_EMAIL: "owner@store.test", OWNER_PASSWORD: "a long enough password" };
     await expect(deployed({ ...owner, [name]: value })).rejects.toThrow(said);
