@@ -451,7 +451,7 @@ it("runs an action once if its confirmation is double-clicked", async () => {
   const asked: string[] = [];
   page.on("request", (request) => void (request.url().endsWith("/cancel") && asked.push(request.method())));
   await page.goto("/orders");
-  await page.getByLabel("Select row 1", { exact: true }).click();
+  await page.locator("[data-row]").nth(0).getByRole("checkbox").click();
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await page.getByRole("button", { name: "Cancel 1 order" }).dblclick();
   await page.getByText("1 of 1 done", { exact: true }).waitFor();
