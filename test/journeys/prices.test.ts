@@ -160,6 +160,12 @@ it("a list keeps the seconds at which it starts and ends when it is renamed", as
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Sale of March saved").waitFor();
   expect(await journey.ask("GET", `/api/admin/price-lists/${id}`)).toMatchObject({ name: "Sale of March", ...times });
+  // Of a list that is scheduled, the lists said only when it ends.
+  await page.goto("/price-lists");
+  await page
+    .getByRole("row", { name: /Sale of March/ })
+    .getByText(/^1 Mar/)
+    .waitFor();
 });
 
 it("a caller's phone number fills in their name, address and last orders in a new order", async () => {

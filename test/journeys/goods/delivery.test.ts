@@ -234,7 +234,7 @@ it("is not simply sent again a day later", async () => {
   await page.getByRole("button", { name: "Try again" }).waitFor();
   await page.clock.setFixedTime(Date.now() + 21 * 60 * 60_000);
   await page.reload();
-  await page.getByText("it was sent too long ago to be sent again").waitFor();
+  await page.getByText("it was begun too long ago to be sent again").waitFor();
   expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
   await page.getByRole("button", { name: "Change it instead" }).click();
   await page.getByText("This delivery was begun").waitFor();

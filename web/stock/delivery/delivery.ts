@@ -19,8 +19,6 @@ import { begun, type Draft, empty, isBegun } from "./draft.ts";
 export interface Sent {
   readonly key: string;
   readonly begunAt: number;
-  /** When it was first sent, in milliseconds. */
-  readonly at: number;
   readonly input: Asked<typeof stockApi.receiveMany>;
   readonly lines: readonly ItemLine[];
   readonly locationName: string;

@@ -75,7 +75,6 @@ export function DraftForm({ picker, send }: Props) {
     beginSending(store, {
       key: draft.key,
       begunAt: draft.begunAt,
-      at: Date.now(),
       input: { locationId: location.id, lines: input, ...(reason.trim() && { reason: reason.trim() }) },
       lines,
       locationName: location.name,

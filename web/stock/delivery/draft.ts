@@ -33,8 +33,8 @@ export const isBegun = ({ lines, pasted }: Draft): boolean => lines.length > 0 |
 /** The store keeps its keys for a day; one that is sent at the last moment must still be known. */
 const keptMs = 20 * 60 * 60_000;
 
-/** Whether the store would still know a key that was first sent at this time. */
-export const isKnown = (at: number): boolean => Date.now() - at < keptMs;
+/** Whether the store would still know its key, if any copy of it was received. */
+export const isKnown = (begunAt: number): boolean => Date.now() - begunAt < keptMs;
 
 /** Whether it may have been received already, so that only whoever looks at the movements can tell. */
 export const isDoubtful = (draft: Draft): boolean => isBegun(draft) && (draft.isTaken || !isKnown(draft.begunAt));

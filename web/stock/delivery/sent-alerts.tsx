@@ -38,9 +38,9 @@ export function SentAlert({ sent, send, onDecided }: Props) {
       title={`It is not known whether the delivery at ${sent.locationName} (${units}) was received`}
     >
       <Text size="sm">
-        {isKnown(sent.at)
+        {isKnown(sent.begunAt)
           ? "The store’s answer did not arrive. Try again: the delivery is received only once, however often it is sent."
-          : "The store’s answer did not arrive, and it was sent too long ago to be sent again."}
+          : "The store’s answer did not arrive, and it was begun too long ago to be sent again."}
       </Text>
       <List size="sm" my="xs">
         {sent.lines.slice(0, linesShown).map(({ variantId, sku, quantity }) => (
@@ -54,7 +54,7 @@ export function SentAlert({ sent, send, onDecided }: Props) {
       </List>
       <ErrorAlert error={error} />
       <Group gap="xs" mt="sm">
-        {isKnown(sent.at) && (
+        {isKnown(sent.begunAt) && (
           <Button
             size="xs"
             onClick={() => {
@@ -65,7 +65,7 @@ export function SentAlert({ sent, send, onDecided }: Props) {
             Try again
           </Button>
         )}
-        {!isKnown(sent.at) && (
+        {!isKnown(sent.begunAt) && (
           <Button
             size="xs"
             onClick={() => {
@@ -87,7 +87,7 @@ export function SentAlert({ sent, send, onDecided }: Props) {
           Change it instead
         </Button>
         <Text size="xs">
-          {isKnown(sent.at) ? (
+          {isKnown(sent.begunAt) ? (
             "If you change it, you are told whether it was received after all."
           ) : (
             <>

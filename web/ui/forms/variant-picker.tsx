@@ -94,7 +94,9 @@ function Picker({ onPick, onlyOnSale = false, label, autoFocus = false, scan, er
       if (picked) flushSync(() => latestPick.current(picked));
       if (!isLatest || !isTypedHere) {
         if (!picked) toastError(new Error(`Nothing was added for “${text}”: no single item matches.`));
-      } else if (picked) clear();
+      }
+      // At once: an Enter before the field is drawn empty would look for the same text again.
+      else if (picked) flushSync(clear);
       else {
         input.current?.setSelectionRange(text.length, text.length);
         flushSync(() => {
