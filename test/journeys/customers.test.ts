@@ -317,6 +317,7 @@ it("a price list accepts 10,000 prices from a spreadsheet, renders those in view
   const list = await journey.ask<List>("POST", "/api/admin/price-lists", { name: "Season" });
   const page = await journey.visitor({ at: `/price-lists/${list.id}` });
   await page.getByRole("button", { name: "Add a price" }).click();
+  await cell(page, "SKU, row 1").and(page.locator(":focus")).waitFor();
   const lines = Array.from({ length: 10_000 }, (_, nth) => `BOWL\t${nth + 1}\t${nth + 1}.50`);
   await cell(page, "SKU, row 1").focus();
   await pastes(page, lines.join("\n"));

@@ -89,7 +89,7 @@ it("edits a text: shows errors in place and a preview, keeps versions and restor
 
 // Carriers in India drop messages that differ from their registered wording, and tell no one.
 it("saves the registration of an SMS, and shows where the text differs and in how many parts it is sent", async () => {
-  const page = await journey.visitor({ at: "/settings/messages/order.shipped/sms" });
+  const page = await journey.visitor({ at: "/settings/messages/order.shipped/sms", expects: /400/ });
   await page.getByText(/1 part, \d+ characters, GSM-7/).waitFor();
   await page.getByRole("button", { name: "Add a registered text" }).click();
   await page.getByLabel("Template ID at the sender").fill("63a1f0c2d6fc051d9a3b8e42");
@@ -104,6 +104,14 @@ it("saves the registration of an SMS, and shows where the text differs and in ho
   expect(await journey.ask("GET", "/api/admin/templates/order.shipped/sms")).toMatchObject({
     source: { registered: { id: "63a1f0c2d6fc051d9a3b8e42", names: ["VAR1", "number"] } },
   });
+  // A test says at the field what is wrong with its number, and that nobody sends it.
+  await page.getByLabel("Send a test to").fill("98300 41074");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByLabel("Send a test to").and(page.locator('[aria-invalid="true"]')).waitFor();
+  expect(await page.getByText("Check the highlighted fields").count()).toBe(0);
+  await page.getByLabel("Send a test to").fill("+919830041074");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByText("The test was not sent. No sender is set up.").waitFor();
 });
 
 // Authors of a text see what the customer of a real order will get, and can send it to their own inbox first.

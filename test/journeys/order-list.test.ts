@@ -113,7 +113,7 @@ describe("shipping selected orders", () => {
         : route.fulfill({ status: 409, json: { error: { code: "stock.notAllocated", message: "", detail: {} } } }),
     );
     await page.goto(`/orders?q=${order.number}`);
-    await page.getByLabel("Select row 1", { exact: true }).click();
+    await page.getByRole("checkbox", { name: `Select ${order.number}` }).click();
     await page.getByRole("button", { name: "Ship available items" }).click();
     await page.getByRole("button", { name: "Ship 1 order" }).click();
     const dialog = page.getByRole("dialog");

@@ -93,6 +93,10 @@ describe("Settings › Payments", () => {
     await drawer.getByText("Check this value.").waitFor();
     await drawer.getByText("This field is required.").waitFor();
     await drawer.getByLabel("Address", { exact: true }).fill(`${gateway.origin}/api/test-gateway`);
+    // A secret alone was neither found nor named: its error was repeated beside the button.
+    await drawer.getByRole("button", { name: "Set up Test gateway", exact: true }).click();
+    await drawer.getByLabel("Webhook secret", { exact: true }).and(page.locator(":focus")).waitFor();
+    expect(await drawer.getByText("This field is required.").count()).toBe(1);
     await drawer.getByLabel("Webhook secret", { exact: true }).fill(testWebhookSecret);
     await drawer.getByRole("button", { name: "Set up Test gateway", exact: true }).click();
     await drawer.waitFor({ state: "hidden" });

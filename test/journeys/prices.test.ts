@@ -90,6 +90,8 @@ it("prices typed while a colleague saves others are kept, refused once with a me
   await page.getByText("1 price saved").waitFor();
   await page.getByRole("button", { name: "Nothing to save" }).waitFor();
   expect(await page.getByText("This has changed since you opened it").count()).toBe(0);
+  // The button with nothing left to save cannot have the focus: the next Tab began at the top of the page.
+  await page.getByLabel("Price, row 1").and(page.locator(":focus")).waitFor();
 });
 
 // Whoever pastes a supplier's list looked through all of it for the one amount that was a word.
@@ -158,6 +160,12 @@ it("a list keeps the seconds at which it starts and ends when it is renamed", as
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Sale of March saved").waitFor();
   expect(await journey.ask("GET", `/api/admin/price-lists/${id}`)).toMatchObject({ name: "Sale of March", ...times });
+  // Of a list that is scheduled, the lists said only when it ends.
+  await page.goto("/price-lists");
+  await page
+    .getByRole("row", { name: /Sale of March/ })
+    .getByText(/^1 Mar/)
+    .waitFor();
 });
 
 it("a caller's phone number fills in their name, address and last orders in a new order", async () => {

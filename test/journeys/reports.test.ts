@@ -188,7 +188,7 @@ describe("a report in SQL", () => {
     await page.getByRole("option", { name: "Owner" }).click();
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Save schedule" }).click();
-    await page.getByText("Scheduled: the first email goes out in the morning").waitFor();
+    await page.getByText("Scheduled: the next email goes out on Monday morning").waitFor();
     await page.goto("/reports/sql");
     await page.getByText("On Mondays").waitFor();
   });

@@ -91,6 +91,11 @@ describe("a webhook", () => {
     await anOrderOf(journey, store.bowl);
     await anOrderOf(journey, store.bowl);
     await soon(() => page.locator("[data-row]").getByText("HTTP 500").count()).toBe(2);
+    // Nothing is attempted while the endpoint is paused.
+    await page.getByRole("button", { name: "Pause" }).click();
+    await soon(() => page.getByText("waits until its endpoint is resumed").count()).toBe(2);
+    await page.getByRole("button", { name: "Resume" }).click();
+    await soon(() => page.locator("[data-row]").getByText("next attempt").count()).toBe(2);
     await hastened();
     await soon(() => page.locator("[data-row]").getByText("Dead", { exact: true }).count()).toBe(2);
 

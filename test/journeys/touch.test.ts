@@ -33,7 +33,7 @@ it("the bar of a selection takes two rows on a phone, and its last action can be
   await page.locator("[data-row]").first().waitFor();
   await fontsLoaded(page);
   // Beside the box and not inside it: the touch area is larger than what is drawn.
-  const box = await page.getByRole("checkbox", { name: "Select row 1" }).boundingBox();
+  const box = await page.locator("[data-row]").nth(0).getByRole("checkbox").boundingBox();
   await page.touchscreen.tap(box!.x - 8, box!.y - 8);
   const bar = page.getByRole("toolbar", { name: "Actions for the selected rows" });
   await bar.getByText("1 selected").waitFor();

@@ -1,12 +1,18 @@
 import { Button, Group, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import * as messageApi from "#core/contract/message";
 import * as templateApi from "#core/contract/template";
 import type { MessageChannel, MessageKind } from "#core/contract/values/message-kinds";
-import { useApiMutation } from "../api/hooks.ts";
+import { useApiMutation, useApiQuery } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
+import { useRefetchWhile } from "../api/use-refetch-while.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
+import { issuesIn } from "../ui/forms/use-api-form.ts";
 import { SendIcon } from "../ui/icons.ts";
 import { TextLink } from "../ui/links/links.tsx";
 import { drawerSearch } from "../ui/url-state.ts";
+import { storyOf } from "./labels.ts";
+import type { Message } from "./types.ts";
 
 interface Props {
   readonly kind: MessageKind;
@@ -19,6 +25,7 @@ interface Props {
 export function SendTest({ kind, channel, orderId, isChanged }: Props) {
   const [to, setTo] = useState("");
   const send = useApiMutation(templateApi.sendTest);
+  const issues = send.error ? issuesIn(send.error) : [];
   return (
     <form
       onSubmit={(event) => {
@@ -33,6 +40,7 @@ export function SendTest({ kind, channel, orderId, isChanged }: Props) {
           placeholder={channel === "email" ? "you@example.com" : "+919876543210"}
           value={to}
           onChange={(event) => setTo(event.currentTarget.value)}
+          error={issues[0]?.message}
           required
         />
         <Button
@@ -45,15 +53,31 @@ export function SendTest({ kind, channel, orderId, isChanged }: Props) {
           Send
         </Button>
       </Group>
-      <ErrorAlert error={send.error} />
-      {send.data && (
-        <Text size="sm" role="status" mt="xs">
-          The test is on its way:{" "}
-          <TextLink to="/messages" search={drawerSearch("message", send.data.messageId)}>
-            see its status
-          </TextLink>
-        </Text>
-      )}
+      {issues.length === 0 && <ErrorAlert error={send.error} />}
+      {send.data && <TestSent key={send.data.messageId} id={send.data.messageId} />}
     </form>
+  );
+}
+
+const polled = [messageApi.read];
+const notSent: readonly messageApi.MessageStatus[] = ["skipped", "failed", "rejected", "bounced"];
+
+function TestSent({ id }: { id: Message["id"] }) {
+  const { can } = useSession();
+  const { data: message } = useApiQuery(
+    messageApi.read,
+    { id },
+    { enabled: can(messageApi.read), keepPrevious: false },
+  );
+  useRefetchWhile(message?.status === "queued" ? id : "", polled);
+  return (
+    <Text size="sm" role="status" mt="xs">
+      {message && notSent.includes(message.status)
+        ? `The test was not sent. ${storyOf(message)} `
+        : "The test is on its way: "}
+      <TextLink to="/messages" search={drawerSearch("message", id)}>
+        see its status
+      </TextLink>
+    </Text>
   );
 }

@@ -24,7 +24,7 @@ export function GoodsBadges({ goods: { status, backordered, returned } }: { good
   return (
     <Group gap={4} display="inline-flex">
       <Badge color={color}>{label}</Badge>
-      {returned === "some" && <Badge color="violet">Partly returned</Badge>}
+      {returned === "some" && <Badge color="violet">Partially returned</Badge>}
       {returned === "all" && <Badge color="gray">Returned</Badge>}
     </Group>
   );

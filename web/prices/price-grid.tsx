@@ -1,7 +1,8 @@
 /** The prices of a list as a grid: typing, pasting from a spreadsheet, filling down. Only visible rows are rendered. */
 import { Button, Group, Text } from "@mantine/core";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import * as priceListApi from "#core/contract/priceList";
 import type { ApiError } from "../api/api-client.ts";
 import { fetchAllPages } from "../api/fetch-all-pages.ts";
@@ -10,7 +11,7 @@ import { useSession } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { useUnsaved } from "../ui/forms/unsaved.ts";
-import type { GridColumn } from "../ui/grid/cells.ts";
+import type { GridColumn, GridPlace } from "../ui/grid/cells.ts";
 import { Grid } from "../ui/grid/grid.tsx";
 import { UnpastedAlert } from "../ui/grid/unpasted-alert.tsx";
 import { useUndo } from "../ui/grid/use-undo.ts";
@@ -111,6 +112,18 @@ function Prices({ list, editable, saved }: Props & { saved: readonly GridRow[] }
   }
   useUnsaved(() => sent.length > 0 && !save.isSuccess);
   const { change, undo, unpasted, closeUnpasted } = useUndo(rows, setRows);
+  const showCell = useRef<(place: GridPlace) => void>(null);
+  const addRow = () => {
+    flushSync(() => setRows([emptyRow(), ...rows]));
+    showCell.current?.({ row: 0, column: "sku" });
+  };
+  const drawn = useRef(saved);
+  // The button has nothing left to save, and loses the focus: the next Tab began at the top of the page.
+  useEffect(() => {
+    const isLost = drawn.current !== saved && document.activeElement?.matches("button:disabled, body");
+    drawn.current = saved;
+    if (isLost) showCell.current?.({ row: place.row, column: "amount" });
+  }, [saved, place.row]);
   const fillDown = () => change({ rows: filledDown(rows, place.row) });
   return (
     <Card
@@ -121,12 +134,7 @@ function Prices({ list, editable, saved }: Props & { saved: readonly GridRow[] }
             <Button size="compact-sm" variant="subtle" leftSection={<ArrowDownIcon size={14} />} onClick={fillDown}>
               Fill down
             </Button>
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              leftSection={<PlusIcon size={14} />}
-              onClick={() => setRows([emptyRow(), ...rows])}
-            >
+            <Button size="compact-sm" variant="subtle" leftSection={<PlusIcon size={14} />} onClick={addRow}>
               Add a price
             </Button>
           </Group>
@@ -146,6 +154,7 @@ function Prices({ list, editable, saved }: Props & { saved: readonly GridRow[] }
         rows={rows}
         isChanged={isChanged}
         faultIn={(row) => faultIn(row, store.currency)}
+        show={showCell}
         place={place}
         onPlace={setPlace}
         onType={({ row: index, column }, text) =>

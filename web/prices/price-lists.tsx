@@ -28,6 +28,7 @@ const columns: readonly Column<Row>[] = [
   { id: "channel", title: "Channel", cell: ({ channel }) => channel ?? "all" },
   { id: "priority", title: "Priority", align: "right", cell: ({ priority }) => priority },
   { id: "rows", title: "Prices", align: "right", cell: ({ rows }) => rows },
+  { id: "starts", title: "Starts", cell: ({ startsAt }) => <DateTime value={startsAt} dimmed /> },
   { id: "ends", title: "Ends", cell: ({ endsAt }) => (endsAt ? <DateTime value={endsAt} dimmed /> : "never") },
 ];
 const rowLink: RowLink<Row> = ({ id }, rest) => <Link to="/price-lists/$id" params={{ id }} {...rest} />;

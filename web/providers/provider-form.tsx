@@ -1,7 +1,8 @@
 /** The form for a provider's settings, as described by the provider. */
-import { Checkbox, NativeSelect, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import * as providerApi from "#core/contract/provider";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { PasswordInput } from "../ui/forms/password-input.tsx";
 import { type GetInputProps, useApiForm } from "../ui/forms/use-api-form.ts";
 import { toastSuccess } from "../ui/toast.tsx";
 import type { Provider } from "./types.ts";

@@ -1,8 +1,9 @@
 /** Changes the user's own name and password. */
-import { PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Stack, Text, TextInput } from "@mantine/core";
 import * as sessionApi from "#core/contract/session";
 import { useSession } from "../api/session.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { PasswordInput } from "../ui/forms/password-input.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { Page } from "../ui/layout/page.tsx";

@@ -1,10 +1,11 @@
 /** The page behind an invitation link: choose a password and get signed in. */
-import { Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, Center, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import * as staffApi from "#core/contract/staff";
 import { clearAnswers } from "../api/kept.ts";
 import { markSignedIn } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
+import { PasswordInput } from "../ui/forms/password-input.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { useUrlState } from "../ui/url-state.ts";
 

@@ -1,9 +1,10 @@
 /** The page behind a link to a new password. */
-import { Anchor, Button, Center, Paper, PasswordInput, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Center, Paper, Stack, Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { useState } from "react";
 import * as staffApi from "#core/contract/staff";
 import { ErrorAlert } from "../ui/error-alert.tsx";
+import { PasswordInput } from "../ui/forms/password-input.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 
 export function ChoosePassword() {

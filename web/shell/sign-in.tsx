@@ -1,5 +1,5 @@
 /** The sign-in as a page, and its form. */
-import { Box, Button, Center, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Box, Button, Center, Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -8,6 +8,7 @@ import { setApiQueryData } from "../api/hooks.ts";
 import { clearAnswers } from "../api/kept.ts";
 import { markSignedIn, resumeRequests } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
+import { PasswordInput } from "../ui/forms/password-input.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { focusNextTitle } from "../ui/layout/page.tsx";
 

@@ -41,12 +41,13 @@ export function RateChoice({ answer: { items, carriers, weightGrams }, choice, o
       days: null,
     })),
   ];
+  const currencies = new Set(items.flatMap(({ cost }) => cost?.currency ?? []));
   const failed = carriers.filter(({ status }) => status !== "done");
   return (
     <Stack gap="xs">
       <Radio.Group
         label="Service"
-        description={`For a parcel of ${weightGrams} g, the cheapest first.`}
+        description={`For a parcel of ${weightGrams} g, the cheapest first${currencies.size > 1 ? " in each currency" : ""}.`}
         value={choice && choiceKey(choice)}
         onChange={(key) => {
           const chosen = options.find((option) => choiceKey(option.choice) === key);

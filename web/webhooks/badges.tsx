@@ -1,12 +1,23 @@
 import { Group } from "@mantine/core";
 import { countMax, type DeliveryStatus } from "#core/contract/webhook";
 import { Badge } from "../ui/badge.tsx";
+import { DateTime } from "../ui/format/format.tsx";
 import { deliveryBadges } from "./labels.ts";
 import type { Endpoint } from "./types.ts";
 
 export function DeliveryBadge({ status }: { status: DeliveryStatus }) {
   const [label, color] = deliveryBadges[status];
   return <Badge color={color}>{label}</Badge>;
+}
+
+/** Of a pending delivery, in a sentence. */
+export function NextAttempt({ at, isPaused }: { at: string | null; isPaused: boolean }) {
+  if (isPaused) return "waits until its endpoint is resumed";
+  return (
+    <>
+      next attempt <DateTime value={at} inSentence />
+    </>
+  );
 }
 
 /** The API stops counting at a maximum. */

@@ -12,7 +12,7 @@ import tableClasses from "../ui/layout/plain-table.module.css";
 import { EntityLink } from "../ui/links/entity-link.tsx";
 import { TextLink } from "../ui/links/links.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
-import { DeliveryBadge } from "./badges.tsx";
+import { DeliveryBadge, NextAttempt } from "./badges.tsx";
 import { resultText } from "./labels.ts";
 import type { Delivery } from "./types.ts";
 import { useEndpoints } from "./use-endpoints.ts";
@@ -36,7 +36,7 @@ export function DeliveryDetails({ deliveryKey, preview }: Props) {
 
 function Details({ delivery }: { delivery: Delivery }) {
   const { can } = useSession();
-  const { urlOf } = useEndpoints();
+  const { urlOf, isPaused } = useEndpoints();
   const retry = useApiMutation(webhookApi.retryDelivery, {
     onSuccess: () => toastSuccess("Queued for another attempt"),
   });
@@ -47,9 +47,7 @@ function Details({ delivery }: { delivery: Delivery }) {
           <DeliveryBadge status={delivery.status} />
           <Text size="sm" c="dimmed">
             {delivery.status === "pending" && (
-              <>
-                next attempt <DateTime value={delivery.nextAttemptAt} inSentence />
-              </>
+              <NextAttempt at={delivery.nextAttemptAt} isPaused={isPaused(delivery.endpointId)} />
             )}
             {delivery.status === "delivered" && <DateTime value={delivery.deliveredAt} />}
             {delivery.status === "dead" && "all 12 attempts failed"}

@@ -19,7 +19,7 @@ import type { Column, SelectedRows } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { dateParam, drawerSearch, enumParam, idParam, useFilters, useRecordDrawer } from "../ui/url-state.ts";
-import { DeliveryBadge } from "./badges.tsx";
+import { DeliveryBadge, NextAttempt } from "./badges.tsx";
 import { DeliveryDetails } from "./delivery-details.tsx";
 import { deliveryLabel, hostOf, resultText, statusOptions } from "./labels.ts";
 import { RetryAllDead } from "./retry-all-dead.tsx";
@@ -56,6 +56,7 @@ export function DeliveryList({ endpointId }: { endpointId?: Delivery["endpointId
   };
   const pages = usePaginatedQuery(webhookApi.listDeliveries, filters);
   const endpoints = useEndpoints();
+  const columns = columnsOf(endpoints.isPaused);
   const drawer = useRecordDrawer("delivery", deliveryKeyParam);
   const opened = pages.items?.find((delivery) => deliveryKeyOf(delivery) === drawer.id);
   const bulk = useBulkAction();
@@ -129,7 +130,7 @@ export function DeliveryList({ endpointId }: { endpointId?: Delivery["endpointId
   );
 }
 
-const columns: readonly Column<Delivery>[] = [
+const columnsOf = (isPaused: (id: string) => boolean): readonly Column<Delivery>[] => [
   {
     id: "event",
     title: "Event",
@@ -158,10 +159,10 @@ const columns: readonly Column<Delivery>[] = [
     id: "delivered",
     title: "Delivered",
     unlabeled: true,
-    cell: ({ status, nextAttemptAt, deliveredAt }) =>
+    cell: ({ status, endpointId, nextAttemptAt, deliveredAt }) =>
       status === "pending" ? (
         <Text span inherit c="dimmed">
-          next attempt <DateTime value={nextAttemptAt} inSentence />
+          <NextAttempt at={nextAttemptAt} isPaused={isPaused(endpointId)} />
         </Text>
       ) : status === "dead" ? (
         <Text span inherit c="dimmed">

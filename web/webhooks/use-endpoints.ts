@@ -7,6 +7,8 @@ export function useEndpoints() {
   const items = useFullList(webhookApi.listEndpoints, {});
   return {
     urlOf: (id: string): string => items.find((endpoint) => endpoint.id === id)?.url ?? "",
+    /** Its pending deliveries wait until it is resumed. */
+    isPaused: (id: string): boolean => items.find((endpoint) => endpoint.id === id)?.active === false,
     options: items.map(({ id, url }) => ({ value: id, label: `${hostOf(url)} (${id.slice(-4)})` })),
   };
 }

@@ -74,6 +74,26 @@ it("adds both of two items that are scanned before the first is found", async ()
   await page.getByLabel("Quantity of PLATE").waitFor();
 });
 
+// Enter looks for the item at once, the list a moment later: nothing was highlighted, and Enter had to be pressed again.
+it("highlights the first of several items that Enter has found, while the list still searches", async () => {
+  const page = await journey.visitor({ at: "/orders/new", expects: /409|ERR_FAILED/ });
+  await page.locator(":focus").and(page.getByLabel("Add an item")).waitFor();
+  const held = Promise.withResolvers<void>();
+  let isOfEnter = false;
+  await page.route("**/api/admin/variants?*Stoneware*", async (route) => {
+    // Enter asks for the code first, and then for the text; the list, sooner or later, for the text alone.
+    const isOfCode = route.request().url().includes("code=");
+    if (!isOfCode && !isOfEnter) await held.promise;
+    isOfEnter = isOfCode;
+    await route.continue();
+  });
+  await page.keyboard.type("Stoneware\n");
+  await page.locator("[data-combobox-selected]").waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByLabel(/^Quantity of (MUG|BOWL)$/).waitFor();
+  held.resolve();
+});
+
 // After a pause, the list of matches has searched for the same text. It gives that up when the text changes, and with it
 // the first scan was lost without a word.
 it("adds an item that is still searched for, on screen too, when the next one is scanned", async () => {
@@ -451,7 +471,7 @@ it("runs an action once if its confirmation is double-clicked", async () => {
   const asked: string[] = [];
   page.on("request", (request) => void (request.url().endsWith("/cancel") && asked.push(request.method())));
   await page.goto("/orders");
-  await page.getByLabel("Select row 1", { exact: true }).click();
+  await page.locator("[data-row]").nth(0).getByRole("checkbox").click();
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await page.getByRole("button", { name: "Cancel 1 order" }).dblclick();
   await page.getByText("1 of 1 done", { exact: true }).waitFor();

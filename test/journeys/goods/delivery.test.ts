@@ -1,8 +1,10 @@
 /** A delivery of several items, received in one go: nothing of it may be lost, and nothing come in twice. */
 import type { Page } from "playwright-core";
 import { beforeAll, beforeEach, expect, it } from "vitest";
+import { comeSignedIn } from "../../support/harness/come-signed-in.ts";
 import { aStockedStore, focused, journeys, pastes, scan, scanIntoField, soon } from "../../support/harness/journey.ts";
 import { faultsAt } from "../../support/harness/looks.ts";
+import { owner } from "../../support/harness/runtime.ts";
 
 const journey = journeys();
 const shots = process.env["SHOTS"];
@@ -167,4 +169,96 @@ it("adds pasted lines once, also if its page is left and opened again in the mid
   held.resolve();
   await soon(() => units(page, "BOWL").inputValue()).toBe("8");
   expect(await page.getByLabel("Paste lines").inputValue()).toBe("");
+});
+
+/** A duplicate of the tab, with what it keeps. */
+const copyOf = async (page: Page) => {
+  const [copy] = await Promise.all([page.waitForEvent("popup"), page.evaluate(`void open("/stock/receive")`)]);
+  await copy.getByRole("button", { name: /^Receive \d/ }).waitFor();
+  return copy;
+};
+
+it("comes in once, also if copies of its tab send it, whose changes are not received as well", async () => {
+  const page = await journey.visitor({ at: "/stock/receive" });
+  await page.getByLabel("Add an item").waitFor();
+  await scan(page, "MUG");
+  await units(page, "MUG").waitFor();
+  const same = await copyOf(page);
+  const changed = await copyOf(page);
+  for (const tab of [page, same]) {
+    await tab.getByRole("button", { name: "Receive 1 unit" }).click();
+    await tab.getByText("1 unit received at Front shop").waitFor();
+  }
+  expect(await onHand()).toEqual([mugs + 1, bowls]);
+  await changed.getByLabel("Add an item").focus();
+  await scan(changed, "BOWL");
+  await changed.getByRole("button", { name: "Receive 2 units" }).click();
+  await changed.getByText("Another version of this delivery was already received").waitFor();
+  if (shots) await changed.screenshot({ path: `${shots}/delivery-taken.png`, fullPage: true });
+  // Neither a reload nor a changed line makes it another delivery: only whoever has looked.
+  await changed.reload();
+  await changed.getByRole("button", { name: "Remove MUG" }).click();
+  expect(await changed.getByRole("button", { name: "Receive 1 unit" }).isDisabled()).toBe(true);
+  await changed.getByRole("button", { name: "Go on with what is left" }).click();
+  await hasFocus(changed, "Add an item");
+  await changed.getByRole("button", { name: "Receive 1 unit" }).click();
+  await changed.getByText("1 unit received at Front shop").waitFor();
+  expect(await onHand()).toEqual([mugs + 1, bowls + 1]);
+});
+
+it("is not changed and received again if it came in without an answer", async () => {
+  const page = await journey.visitor({ at: "/stock/receive", expects: /ERR_FAILED|409/ });
+  await page.getByLabel("Add an item").waitFor();
+  await scan(page, "MUG");
+  await units(page, "MUG").waitFor();
+  await page.route(url, (route) => route.fetch().then(() => route.abort()), { times: 1 });
+  await page.getByRole("button", { name: "Receive 1 unit" }).click();
+  await page.getByRole("button", { name: "Change it instead" }).click();
+  await units(page, "MUG").fill("3");
+  await page.getByRole("button", { name: "Receive 3 units" }).click();
+  await page.getByText("Another version of this delivery was already received").waitFor();
+  expect(await onHand()).toEqual([mugs + 1, bowls]);
+  await page.getByRole("button", { name: "Clear all lines" }).click();
+  await hasFocus(page, "Add an item");
+  expect(await units(page, "MUG").count()).toBe(0);
+});
+
+// The store forgets keys after a day.
+it("is not simply sent again a day later", async () => {
+  const page = await journey.visitor({ at: "/stock/receive", expects: /ERR_FAILED/ });
+  await page.getByLabel("Add an item").waitFor();
+  await scan(page, "MUG");
+  await units(page, "MUG").waitFor();
+  await page.route(url, (route) => route.abort(), { times: 1 });
+  await page.getByRole("button", { name: "Receive 1 unit" }).click();
+  await page.getByRole("button", { name: "Try again" }).waitFor();
+  await page.clock.setFixedTime(Date.now() + 21 * 60 * 60_000);
+  await page.reload();
+  await page.getByText("it was begun too long ago to be sent again").waitFor();
+  expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Change it instead" }).click();
+  await page.getByText("This delivery was begun").waitFor();
+  if (shots) await page.screenshot({ path: `${shots}/delivery-old.png`, fullPage: true });
+  expect(await page.getByRole("button", { name: "Receive 1 unit" }).isDisabled()).toBe(true);
+  await page.getByRole("button", { name: "Go on with what is left" }).click();
+  await page.getByRole("button", { name: "Receive 1 unit" }).click();
+  await page.getByText("1 unit received at Front shop").waitFor();
+  expect(await onHand()).toEqual([mugs + 1, bowls]);
+});
+
+it("is seen by nobody else who signs in in the same tab, and found by its own person again", async () => {
+  const sam = { email: "sam@store.test", password: "a password of theirs" };
+  const invited = { email: sam.email, name: "Sam Roy", role: "manager" };
+  const { link } = await journey.ask<{ link: string }>("POST", "/api/admin/staff/invitations", invited);
+  const token = new URLSearchParams(new URL(link).hash.slice(1)).get("token");
+  await journey.ask("POST", "/api/admin/invitations/accept", { token, password: sam.password });
+  const page = await journey.visitor({ at: "/stock/receive" });
+  await page.getByLabel("Add an item").waitFor();
+  await scan(page, "MUG");
+  await units(page, "MUG").waitFor();
+  await comeSignedIn(page, "/stock/receive", journey.url, sam);
+  await page.getByRole("button", { name: "Receive", exact: true }).waitFor();
+  expect(await units(page, "MUG").count()).toBe(0);
+  await comeSignedIn(page, "/stock/receive", journey.url, owner);
+  await units(page, "MUG").waitFor();
 });

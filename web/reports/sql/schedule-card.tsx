@@ -15,6 +15,7 @@ type Query = Answer<typeof reportApi.readQuery>;
 type Every = NonNullable<Query["schedule"]>["every"];
 
 const everyLabels: Readonly<Record<Every, string>> = { day: "Each morning", monday: "On Monday mornings" };
+const next: Readonly<Record<Every, string>> = { day: "in the morning", monday: "on Monday morning" };
 const noEvery = "never";
 
 export function ScheduleCard({ query: { id, schedule } }: { query: Query }) {
@@ -38,7 +39,9 @@ function ScheduleForm({ id, schedule }: Pick<Query, "id" | "schedule">) {
   const save = useApiMutation(reportApi.setSchedule, {
     onSuccess: (saved) =>
       toastSuccess(
-        saved.schedule ? "Scheduled: the first email goes out in the morning" : "The report is no longer sent",
+        saved.schedule
+          ? `Scheduled: the next email goes out ${next[saved.schedule.every]}`
+          : "The report is no longer sent",
       ),
   });
   return (

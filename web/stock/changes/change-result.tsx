@@ -78,10 +78,12 @@ interface OrderListProps {
   readonly textOf: (units: OrderUnits) => string;
 }
 
+const ordersShown = 20;
+
 function OrderList({ orders, textOf }: OrderListProps) {
   return (
     <List size="sm" spacing={2}>
-      {orders.map((units) => (
+      {orders.slice(0, ordersShown).map((units) => (
         <List.Item key={units.lineId}>
           <TextLink to="/orders/$id" params={{ id: units.orderId }} inherit c="inherit" td="underline">
             {units.orderNumber}
@@ -89,6 +91,7 @@ function OrderList({ orders, textOf }: OrderListProps) {
           {textOf(units)}
         </List.Item>
       ))}
+      {orders.length > ordersShown && <List.Item>and {countText(orders.length - ordersShown, "more order")}</List.Item>}
     </List>
   );
 }

@@ -9,23 +9,16 @@ import type { Answer, Asked } from "#core/contract/kit/operation";
 import type * as stockApi from "#core/contract/stock";
 import type { ApiError } from "../../api/api-client.ts";
 import { useSession } from "../../api/session.tsx";
+import { askBeforeClosing } from "../../ui/forms/unsaved.ts";
 import { keepInTab, keptInTab } from "../../ui/kept-in-tab.ts";
 import { type Item, type ItemLine, withUnits } from "../item-lines.tsx";
 import type { LocationId, VariantId } from "../types.ts";
-
-interface Draft {
-  /** Set with the first line. */
-  readonly locationId: LocationId | null;
-  readonly lines: readonly ItemLine[];
-  readonly pasted: string;
-  readonly reason: string;
-}
+import { begun, type Draft, empty, isBegun } from "./draft.ts";
 
 /** A delivery as it was sent: repeated with the same key, it is received once. */
 export interface Sent {
   readonly key: string;
-  /** When it was first sent, in milliseconds: the store forgets keys after a day. */
-  readonly at: number;
+  readonly begunAt: number;
   readonly input: Asked<typeof stockApi.receiveMany>;
   readonly lines: readonly ItemLine[];
   readonly locationName: string;
@@ -55,7 +48,6 @@ export interface DeliveryStore {
   readonly isWatched: () => boolean;
 }
 
-const empty: Draft = { locationId: null, lines: [], pasted: "", reason: "" };
 const stores = new Map<string, DeliveryStore>();
 
 export function useDelivery(): Delivery & { readonly store: DeliveryStore } {
@@ -68,6 +60,7 @@ export function useDelivery(): Delivery & { readonly store: DeliveryStore } {
 function openStore(storageKey: string): DeliveryStore {
   const watchers = new Set<() => void>();
   let delivery: Delivery = { ...stored(storageKey), received: null, error: null, isSending: false, isAdding: false };
+  askBeforeClosing(() => delivery.sent !== null || isBegun(delivery.draft));
   return {
     current: () => delivery,
     change: (changed) => {
@@ -85,12 +78,25 @@ function openStore(storageKey: string): DeliveryStore {
 }
 
 function stored(storageKey: string): Pick<Delivery, "draft" | "sent"> {
-  const { draft = empty, sent = null } = (keptInTab(storageKey) ?? {}) as Partial<Delivery>; // as kept
-  return { draft, sent: sent && { ...sent, uncertain: true } };
+  const { draft, sent = null } = (keptInTab(storageKey) ?? {}) as Partial<Delivery>; // as kept
+  return { draft: { ...begun(), ...draft }, sent: sent && { ...sent, uncertain: true } };
 }
 
-export const edit = ({ current, change }: DeliveryStore, fields: Partial<Draft>): void =>
-  change({ draft: { ...current().draft, ...fields } });
+export function edit({ current, change }: DeliveryStore, fields: Partial<Draft>): void {
+  const { draft } = current();
+  const { key, begunAt, isTaken } = isBegun(draft) ? draft : begun();
+  change({ draft: { ...draft, key, begunAt, isTaken, ...fields } });
+}
+
+/** It was not received, as somebody has found out: it is another delivery from here on. */
+export function settle({ current, change }: DeliveryStore): void {
+  const { key, begunAt, isTaken } = begun();
+  change({ draft: { ...current().draft, key, begunAt, isTaken }, error: null });
+}
+
+/** It was received: what is left of it is its location. */
+export const clear = ({ current, change }: DeliveryStore): void =>
+  change({ draft: { ...empty, locationId: current().draft.locationId }, error: null });
 
 /** Whether the item has a line already, or there is room for another. */
 export const hasRoomFor = ({ current }: DeliveryStore, { id }: Item): boolean => {
@@ -125,7 +131,10 @@ export function removeItem(store: DeliveryStore, id: VariantId): void {
 export const beginSending = ({ change }: DeliveryStore, sent: Sent): void =>
   change({ draft: { ...empty, locationId: sent.input.locationId }, sent, received: null, error: null });
 
-/** What was sent is a draft again, before what was added since. */
+/**
+ * What was sent is a draft again, before what was added since. It has the key with which it was sent: if it was received
+ * after all, and is changed, the store refuses it.
+ */
 export function putBack({ current, change }: DeliveryStore, error: ApiError | null): void {
   const { draft, sent } = current();
   if (!sent) return;
@@ -133,5 +142,12 @@ export function putBack({ current, change }: DeliveryStore, error: ApiError | nu
     (all, { variantId: id, sku, title, quantity }) => withUnits(all, { id, sku, title }, Number(quantity) || 0),
     sent.lines,
   );
-  change({ draft: { ...draft, lines: since, reason: draft.reason || (sent.input.reason ?? "") }, sent: null, error });
+  const isTaken = error?.code === "idempotency.mismatch";
+  const { key, begunAt, input } = sent;
+  const reason = draft.reason || (input.reason ?? "");
+  change({
+    draft: { ...draft, key, begunAt, isTaken, lines: since, reason },
+    sent: null,
+    error: isTaken ? null : error,
+  });
 }

@@ -13,6 +13,8 @@ import { type Item, type ItemLine, ItemLineRow, inputLines } from "../item-lines
 import type { LocationId, VariantId } from "../types.ts";
 import { useLastLocation } from "../use-last-location.ts";
 import { addUnits, beginSending, edit, hasRoomFor, removeItem, setUnits, useDelivery } from "./delivery.ts";
+import { DoubtAlert } from "./doubt-alert.tsx";
+import { isDoubtful } from "./draft.ts";
 import { PastedLines } from "./pasted-lines.tsx";
 
 interface Props {
@@ -60,7 +62,7 @@ export function DraftForm({ picker, send }: Props) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (sent || isSending) return;
+    if (sent || isSending || isDoubtful(store.current().draft)) return;
     const input = inputLines(lines);
     const isComplete = !pasted.trim() && lines.length > 0 && lines.length <= linesMax && input.every(isWhole);
     if (!location || !isComplete) {
@@ -71,8 +73,8 @@ export function DraftForm({ picker, send }: Props) {
     setChecked(false);
     setSaid("");
     beginSending(store, {
-      key: crypto.randomUUID(),
-      at: Date.now(),
+      key: draft.key,
+      begunAt: draft.begunAt,
       input: { locationId: location.id, lines: input, ...(reason.trim() && { reason: reason.trim() }) },
       lines,
       locationName: location.name,
@@ -144,8 +146,9 @@ export function DraftForm({ picker, send }: Props) {
           onKeyDown={onReasonKeyDown}
         />
         {!sent && <ErrorAlert error={error} />}
+        {!sent && <DoubtAlert onDecided={focusPicker} />}
         <Group justify="flex-end">
-          <Button type="submit" loading={isSending} disabled={sent !== null && !isSending}>
+          <Button type="submit" loading={isSending} disabled={(sent !== null && !isSending) || isDoubtful(draft)}>
             Receive {units > 0 && countText(units, "unit")}
           </Button>
         </Group>

@@ -9,9 +9,11 @@ import { putBack, type Sent, useDelivery } from "./delivery.ts";
 /** These are no answers of the operation: it may have been carried out, now or by an earlier attempt. */
 const unknownOutcomes: readonly ApiError["code"][] = ["offline", "unexpected", "fault", "service.away"];
 
+const refusals: readonly string[] = [...stockApi.receiveMany.refuses, "idempotency.mismatch"];
+
 /** After an attempt without an answer, only what is refused once the key has been looked up is a refusal. */
 const isRefused = ({ code }: ApiError, { uncertain }: Sent): boolean =>
-  uncertain ? stockApi.receiveMany.refuses.some((refusal) => refusal === code) : !unknownOutcomes.includes(code);
+  uncertain ? refusals.includes(code) : !unknownOutcomes.includes(code);
 
 /** Sends what was sent, as often as needed: with the same key, it is received once. */
 export function useSendDelivery(): () => Promise<void> {
@@ -38,9 +40,3 @@ export function useSendDelivery(): () => Promise<void> {
 }
 
 export const unitsOf = ({ input }: Sent): number => input.lines.reduce((sum, { quantity }) => sum + quantity, 0);
-
-/** The store keeps its keys for a day; one that is sent at the last moment must still be known. */
-const keptMs = 20 * 60 * 60_000;
-
-/** Whether the store would still know it. */
-export const isKnown = ({ at }: Sent): boolean => Date.now() - at < keptMs;

@@ -6,7 +6,8 @@ import { countText } from "../../ui/format/format.tsx";
 import { TextLink } from "../../ui/links/links.tsx";
 import { ServedOrders } from "../changes/change-result.tsx";
 import { putBack, type Received, type Sent, useDelivery } from "./delivery.ts";
-import { isKnown, unitsOf } from "./send-delivery.ts";
+import { isKnown } from "./draft.ts";
+import { unitsOf } from "./send-delivery.ts";
 
 interface Props {
   readonly sent: Sent;
@@ -37,9 +38,9 @@ export function SentAlert({ sent, send, onDecided }: Props) {
       title={`It is not known whether the delivery at ${sent.locationName} (${units}) was received`}
     >
       <Text size="sm">
-        {isKnown(sent)
+        {isKnown(sent.begunAt)
           ? "The store’s answer did not arrive. Try again: the delivery is received only once, however often it is sent."
-          : "The store’s answer did not arrive, and it was sent too long ago to be sent again."}
+          : "The store’s answer did not arrive, and it was begun too long ago to be sent again."}
       </Text>
       <List size="sm" my="xs">
         {sent.lines.slice(0, linesShown).map(({ variantId, sku, quantity }) => (
@@ -53,7 +54,7 @@ export function SentAlert({ sent, send, onDecided }: Props) {
       </List>
       <ErrorAlert error={error} />
       <Group gap="xs" mt="sm">
-        {isKnown(sent) && (
+        {isKnown(sent.begunAt) && (
           <Button
             size="xs"
             onClick={() => {
@@ -64,7 +65,7 @@ export function SentAlert({ sent, send, onDecided }: Props) {
             Try again
           </Button>
         )}
-        {!isKnown(sent) && (
+        {!isKnown(sent.begunAt) && (
           <Button
             size="xs"
             onClick={() => {
@@ -86,11 +87,17 @@ export function SentAlert({ sent, send, onDecided }: Props) {
           Change it instead
         </Button>
         <Text size="xs">
-          Before you change it, look at the{" "}
-          <TextLink to="/stock/movements" inherit c="inherit" td="underline">
-            movements
-          </TextLink>
-          : if it was received, it would be received twice.
+          {isKnown(sent.begunAt) ? (
+            "If you change it, you are told whether it was received after all."
+          ) : (
+            <>
+              Before you change it, look at the{" "}
+              <TextLink to="/stock/movements" inherit c="inherit" td="underline">
+                movements
+              </TextLink>
+              : if it was received, it would be received twice.
+            </>
+          )}
         </Text>
       </Group>
     </Alert>

@@ -238,7 +238,7 @@ export function useBaseValue<Value>(value: Value, dirty: boolean): Value {
 }
 
 /** The store's issues, from the detail of a 400. */
-function issuesIn({ detail }: ApiError): { path: string; message: string }[] {
+export function issuesIn({ detail }: ApiError): { path: string; message: string }[] {
   const issues: unknown = detail["issues"];
   return Array.isArray(issues) ? issues : [];
 }

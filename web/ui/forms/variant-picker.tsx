@@ -47,7 +47,10 @@ function Picker({ onPick, onlyOnSale = false, label, autoFocus = false, scan, er
   const results = useApiQuery(variantApi.list, { q, limit: resultsMax }, { enabled: q.length > 0 });
   const isOffered = ({ productStatus, archivedAt }: Variant) =>
     !onlyOnSale || (productStatus === "active" && archivedAt === null);
-  const items = q ? (results.data?.items ?? []).filter(isOffered) : [];
+  /** What Enter has found, if several match: the list may still be searching for them. */
+  const [found, setFound] = useState<{ readonly text: string; readonly items: readonly Variant[] } | null>(null);
+  const isFound = found !== null && found.text === typed.trim();
+  const items = (isFound ? found.items : q ? (results.data?.items ?? []) : []).filter(isOffered);
 
   const own = useRef<HTMLInputElement>(null);
   const input = given.input ?? own;
@@ -91,10 +94,15 @@ function Picker({ onPick, onlyOnSale = false, label, autoFocus = false, scan, er
       if (picked) flushSync(() => latestPick.current(picked));
       if (!isLatest || !isTypedHere) {
         if (!picked) toastError(new Error(`Nothing was added for “${text}”: no single item matches.`));
-      } else if (picked) clear();
+      }
+      // At once: an Enter before the field is drawn empty would look for the same text again.
+      else if (picked) flushSync(clear);
       else {
         input.current?.setSelectionRange(text.length, text.length);
-        combobox.openDropdown();
+        flushSync(() => {
+          setFound({ text, items: offered });
+          combobox.openDropdown();
+        });
         // Several match: the first one is highlighted, and the next Enter picks it.
         combobox.selectFirstOption();
       }
@@ -133,7 +141,7 @@ function Picker({ onPick, onlyOnSale = false, label, autoFocus = false, scan, er
           }}
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={!q}>
+      <Combobox.Dropdown hidden={!q && !isFound}>
         <Combobox.Options mah={320} style={{ overflowY: "auto" }} aria-label="Matching items">
           {items.map((item) => (
             <Combobox.Option key={item.id} value={item.id}>

@@ -3,7 +3,15 @@
  * are.
  */
 import { Button, Text } from "@mantine/core";
-import { type ClipboardEvent, type KeyboardEvent, useMemo, useRef, useState } from "react";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type Ref,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
 import { countText } from "../format/format.tsx";
 import type { CellFault, GridColumn, GridPlace } from "./cells.ts";
@@ -27,6 +35,8 @@ interface Props<Row extends { readonly key: string }> {
   readonly onUndo: () => boolean;
   /** Its fields keep their values and the focus meanwhile. */
   readonly isSaving?: boolean;
+  /** Brings a cell in sight and gives it the focus. */
+  readonly show?: Ref<(place: GridPlace) => void>;
 }
 
 const rowHeight = 36;
@@ -67,6 +77,7 @@ export function Grid<Row extends { readonly key: string }>(props: Props<Row>) {
     onFillDown,
     onUndo,
     isSaving = false,
+    show,
   } = props;
   const [top, setTop] = useState(0);
   const frame = useRef<HTMLDivElement>(null);
@@ -83,14 +94,18 @@ export function Grid<Row extends { readonly key: string }>(props: Props<Row>) {
     [rows, isChanged, faultIn],
   );
 
+  const focusIn = (row: number, cell: string) => {
+    const { current } = frame;
+    if (!current) return;
+    current.scrollTop = (row - 3) * rowHeight;
+    flushSync(() => setTop(current.scrollTop));
+    current.querySelector<HTMLInputElement>(cell)?.focus({ preventScroll: true });
+  };
+  useImperativeHandle(show, () => (to) => focusIn(to.row, `[data-cell="${to.row} ${to.column}"]`));
   /** The first cell that cannot be saved, which may be far out of sight. */
   const showFault = () => {
     const [fault] = faults;
-    const { current } = frame;
-    if (!fault || !current) return;
-    current.scrollTop = (fault.index - 3) * rowHeight;
-    flushSync(() => setTop(current.scrollTop));
-    current.querySelector<HTMLInputElement>(`[data-cell^="${fault.index} "][aria-invalid="true"]`)?.focus();
+    if (fault) focusIn(fault.index, `[data-cell^="${fault.index} "][aria-invalid="true"]`);
   };
 
   /** Says whose price a field is, to those who do not see its row, and why it cannot be saved. */

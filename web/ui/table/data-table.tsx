@@ -123,14 +123,8 @@ export function DataTable<Item extends { readonly id: string }>(props: Props<Ite
           emptyState
         ) : phone ? (
           <ul className={isStale ? `${classes["cards"]} ${classes["stale"]}` : classes["cards"]} aria-label={spoken}>
-            {items.map((item, index) => (
-              <CardRow
-                key={item.id}
-                item={item}
-                number={index + 1}
-                selected={selected[item.id] !== undefined}
-                {...rowProps}
-              />
+            {items.map((item) => (
+              <CardRow key={item.id} item={item} selected={selected[item.id] !== undefined} {...rowProps} />
             ))}
           </ul>
         ) : (
@@ -143,14 +137,8 @@ export function DataTable<Item extends { readonly id: string }>(props: Props<Ite
               widths={widths}
             />
             <tbody className={isStale ? classes["stale"] : undefined}>
-              {items.map((item, index) => (
-                <TableRow
-                  key={item.id}
-                  item={item}
-                  number={index + 1}
-                  selected={selected[item.id] !== undefined}
-                  {...rowProps}
-                />
+              {items.map((item) => (
+                <TableRow key={item.id} item={item} selected={selected[item.id] !== undefined} {...rowProps} />
               ))}
             </tbody>
           </table>

@@ -7,8 +7,6 @@ import classes from "./table.module.css";
 
 interface RowProps<Item> {
   readonly item: Item;
-  /** Its position on this page, from 1. */
-  readonly number: number;
   readonly selected: boolean;
   readonly columns: readonly Column<Item>[];
   readonly rowLink: RowLink<Item> | undefined;
@@ -23,10 +21,13 @@ function TitleCell<Item extends { readonly id: string }>({ item, columns, rowLin
   return rowLink ? rowLink(item, { className: classes["title"] ?? "", children }) : children;
 }
 
-function RowCheckbox<Item extends { readonly id: string }>({ item, number, selected, toggle }: RowProps<Item>) {
+/** What the row is called, which its checkbox is called by. */
+const titleIdOf = ({ id }: { readonly id: string }): string => `title-${id}`;
+
+function RowCheckbox<Item extends { readonly id: string }>({ item, selected, toggle }: RowProps<Item>) {
   if (!toggle) return null;
   const onClick = ({ shiftKey }: MouseEvent) => toggle(item.id, shiftKey);
-  return <Checkbox label={`Select row ${number}`} checked={selected} onClick={onClick} />;
+  return <Checkbox label="Select" of={titleIdOf(item)} checked={selected} onClick={onClick} />;
 }
 
 /** The pointer must rest on a row for this long, so that rows that are scrolled past are not fetched. */
@@ -61,7 +62,7 @@ export const TableRow = memo(function TableRow<Item extends { readonly id: strin
       )}
       {columns.map(({ id, cell, align }, index) =>
         index === 0 ? (
-          <th key={id} scope="row" className={classes["name"]}>
+          <th key={id} scope="row" id={titleIdOf(item)} className={classes["name"]}>
             <TitleCell {...props} />
           </th>
         ) : (
@@ -89,7 +90,7 @@ export const CardRow = memo(function CardRow<Item extends { readonly id: string 
       <div>
         <RowCheckbox {...props} />
       </div>
-      <div>
+      <div id={titleIdOf(item)}>
         <TitleCell {...props} />
       </div>
       <div className={classes["facts"]}>

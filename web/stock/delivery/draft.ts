@@ -1,0 +1,40 @@
+/** A delivery that is being entered, and how the store is kept from receiving it twice. */
+import type { ItemLine } from "../item-lines.tsx";
+import type { LocationId } from "../types.ts";
+
+export interface Draft {
+  /** Made with the first line or text: a copy of the tab sends the same, and what it sends is received once. */
+  readonly key: string;
+  /** When that was, in milliseconds. */
+  readonly begunAt: number;
+  /** Whether the store has received a delivery with this key already, which had other lines. */
+  readonly isTaken: boolean;
+  /** Set with the first line. */
+  readonly locationId: LocationId | null;
+  readonly lines: readonly ItemLine[];
+  readonly pasted: string;
+  readonly reason: string;
+}
+
+export const empty: Draft = {
+  key: "",
+  begunAt: 0,
+  isTaken: false,
+  locationId: null,
+  lines: [],
+  pasted: "",
+  reason: "",
+};
+
+export const begun = (): Draft => ({ ...empty, key: crypto.randomUUID(), begunAt: Date.now() });
+
+export const isBegun = ({ lines, pasted }: Draft): boolean => lines.length > 0 || pasted.trim() !== "";
+
+/** The store keeps its keys for a day; one that is sent at the last moment must still be known. */
+const keptMs = 20 * 60 * 60_000;
+
+/** Whether the store would still know its key, if any copy of it was received. */
+export const isKnown = (begunAt: number): boolean => Date.now() - begunAt < keptMs;
+
+/** Whether it may have been received already, so that only whoever looks at the movements can tell. */
+export const isDoubtful = (draft: Draft): boolean => isBegun(draft) && (draft.isTaken || !isKnown(draft.begunAt));
