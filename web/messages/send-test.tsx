@@ -60,7 +60,13 @@ export function SendTest({ kind, channel, orderId, isChanged }: Props) {
 }
 
 const polled = [messageApi.read];
-const notSent: readonly messageApi.MessageStatus[] = ["skipped", "failed", "rejected", "bounced"];
+const notSent: readonly messageApi.MessageStatus[] = ["skipped", "failed", "rejected"];
+
+function outcomeOf(message: Message | undefined): string {
+  if (message && notSent.includes(message.status)) return `The test was not sent. ${storyOf(message)} `;
+  if (message?.status === "bounced") return `The test did not arrive. ${storyOf(message)} `;
+  return "The test is on its way: ";
+}
 
 function TestSent({ id }: { id: Message["id"] }) {
   const { can } = useSession();
@@ -72,9 +78,7 @@ function TestSent({ id }: { id: Message["id"] }) {
   useRefetchWhile(message?.status === "queued" ? id : "", polled);
   return (
     <Text size="sm" role="status" mt="xs">
-      {message && notSent.includes(message.status)
-        ? `The test was not sent. ${storyOf(message)} `
-        : "The test is on its way: "}
+      {outcomeOf(message)}
       <TextLink to="/messages" search={drawerSearch("message", id)}>
         see its status
       </TextLink>

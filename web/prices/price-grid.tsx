@@ -97,9 +97,12 @@ function Prices({ list, editable, saved }: Props & { saved: readonly GridRow[] }
   const [place, setPlace] = useState({ row: 0, column: "amount" });
   const sent = sentRows(rows, store.currency);
   const isFaulty = rows.some((row) => isChanged(row) && faultIn(row, store.currency) !== null);
+  /** Until the prices that were saved here arrive. */
+  const hasSaved = useRef(false);
   const save = useApiMutation(priceListApi.setRows, {
     version: list.version,
     onSuccess: ({ changed }) => {
+      hasSaved.current = true;
       toastSuccess(`${countText(changed.added + changed.changed + changed.removed, "price")} saved`);
       client.removeQueries({ queryKey: ["price-grid", list.id] });
     },
@@ -120,9 +123,13 @@ function Prices({ list, editable, saved }: Props & { saved: readonly GridRow[] }
   const drawn = useRef(saved);
   // The button has nothing left to save, and loses the focus: the next Tab began at the top of the page.
   useEffect(() => {
-    const isLost = drawn.current !== saved && document.activeElement?.matches("button:disabled, body");
+    const isNew = drawn.current !== saved;
     drawn.current = saved;
-    if (isLost) showCell.current?.({ row: place.row, column: "amount" });
+    if (!isNew || !hasSaved.current) return;
+    hasSaved.current = false;
+    if (!document.activeElement?.matches("button:disabled, body")) return;
+    // The cell may have to be drawn first, which an effect cannot wait for.
+    queueMicrotask(() => showCell.current?.({ row: place.row, column: "amount" }));
   }, [saved, place.row]);
   const fillDown = () => change({ rows: filledDown(rows, place.row) });
   return (

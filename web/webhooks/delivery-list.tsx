@@ -1,6 +1,7 @@
 /** The deliveries to one endpoint or to all. The list is refreshed while it is open. */
 import { Button, Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { eventNames } from "#core/contract/values/events";
 import * as webhookApi from "#core/contract/webhook";
 import { callPatiently } from "../api/call-patiently.ts";
@@ -56,7 +57,7 @@ export function DeliveryList({ endpointId }: { endpointId?: Delivery["endpointId
   };
   const pages = usePaginatedQuery(webhookApi.listDeliveries, filters);
   const endpoints = useEndpoints();
-  const columns = columnsOf(endpoints.isPaused);
+  const columns = useMemo(() => columnsOf(endpoints.isPaused), [endpoints]);
   const drawer = useRecordDrawer("delivery", deliveryKeyParam);
   const opened = pages.items?.find((delivery) => deliveryKeyOf(delivery) === drawer.id);
   const bulk = useBulkAction();

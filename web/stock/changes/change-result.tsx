@@ -43,7 +43,7 @@ export function ChangeResultAlert({ result }: { result: ChangeResult }) {
       {displaced.length > 0 && (
         <>
           <Text size="sm" mt="xs" fw={600}>
-            {countText(displaced.length, "order")} lost allocated units:
+            {countText(ordersIn(displaced), "order")} lost allocated units:
           </Text>
           <OrderList orders={displaced} textOf={(units) => displacedText(units, served)} />
         </>
@@ -59,7 +59,7 @@ export function ServedOrders({ served }: { served: StockChange["served"] }) {
   return (
     <>
       <Text size="sm" mt="xs" fw={600}>
-        {countText(served.length, "backordered order")} got units:
+        {countText(ordersIn(served), "backordered order")} got units:
       </Text>
       <OrderList orders={served} textOf={({ quantity }) => countText(quantity, "unit")} />
     </>
@@ -78,12 +78,15 @@ interface OrderListProps {
   readonly textOf: (units: OrderUnits) => string;
 }
 
-const ordersShown = 20;
+const linesShown = 20;
+
+/** Each line has its own entry. */
+const ordersIn = (units: readonly OrderUnits[]): number => new Set(units.map(({ orderId }) => orderId)).size;
 
 function OrderList({ orders, textOf }: OrderListProps) {
   return (
     <List size="sm" spacing={2}>
-      {orders.slice(0, ordersShown).map((units) => (
+      {orders.slice(0, linesShown).map((units) => (
         <List.Item key={units.lineId}>
           <TextLink to="/orders/$id" params={{ id: units.orderId }} inherit c="inherit" td="underline">
             {units.orderNumber}
@@ -91,7 +94,7 @@ function OrderList({ orders, textOf }: OrderListProps) {
           {textOf(units)}
         </List.Item>
       ))}
-      {orders.length > ordersShown && <List.Item>and {countText(orders.length - ordersShown, "more order")}</List.Item>}
+      {orders.length > linesShown && <List.Item>and {countText(orders.length - linesShown, "more line")}</List.Item>}
     </List>
   );
 }

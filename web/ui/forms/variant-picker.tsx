@@ -60,6 +60,7 @@ function Picker({ onPick, onlyOnSale = false, label, autoFocus = false, scan, er
   latestPick.current = onPick;
 
   const clear = () => {
+    setFound(null);
     setTyped("");
     combobox.closeDropdown();
   };
@@ -128,6 +129,7 @@ function Picker({ onPick, onlyOnSale = false, label, autoFocus = false, scan, er
           rightSection={results.isFetching && q ? <Loader size={14} /> : null}
           onChange={(event) => {
             pending.current = null;
+            setFound(null);
             setTyped(event.currentTarget.value);
             combobox.openDropdown();
             combobox.updateSelectedOptionIndex();
