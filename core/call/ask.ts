@@ -15,11 +15,13 @@ export interface Asks {
   readonly asked: unknown;
   /**
    * For a step that follows from another call: the original change, so that those who wait for it wait for this as
-   * well.
+   * well. For one that nobody waits for, an id of its own.
    */
   readonly originalChangeId?: Id<"change"> | undefined;
   /** Nobody waits for it: it may wait behind what people want. */
   readonly polled?: true;
+  /** Not before this has passed. */
+  readonly inSeconds?: number;
 }
 
 /**
@@ -29,13 +31,13 @@ export interface Asks {
  */
 export async function ask(
   change: Change,
-  { provider, does, subjectId, orderId = null, asked, originalChangeId, polled }: Asks,
+  { provider, does, subjectId, orderId = null, asked, originalChangeId, polled, inSeconds = 0 }: Asks,
 ): Promise<void> {
   await change.tx.execute(sql`
     insert into calls (id, provider, does, subject_id, order_id, change_id, asked, status, polled, due_at,
       created_at)
     values (${newId("call")}, ${provider}, ${does}, ${subjectId}, ${orderId}, ${originalChangeId ?? change.id}, ${JSON.stringify(asked)}::jsonb,
-      'asked', ${polled ?? false}, clock_timestamp(), ${change.at.toISOString()}::timestamptz)
+      'asked', ${polled ?? false}, clock_timestamp() + make_interval(secs => ${inSeconds}::float8), ${change.at.toISOString()}::timestamptz)
     on conflict (subject_id, does) where status in ('asked', 'unknown')
     do update set polled = excluded.polled, change_id = excluded.change_id where calls.polled`);
 }

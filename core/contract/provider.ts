@@ -61,7 +61,7 @@ export const Call = z.object({
   subjectId: z
     .string()
     .describe(
-      "The id of its subject, such as a refund, a payment request or a parcel; for `findDisputes` the gateway's code, and for `readDispute` the gateway's id of it.",
+      "The id of its subject, such as a refund, a payment request or a parcel; for `findDisputes` the gateway's code, or the change that asked for the rest of a long list, and for `readDispute` the gateway's id of it.",
     ),
   orderId: id("order").nullable(),
   status: z.enum(callStatuses),

@@ -121,6 +121,14 @@ describe("shipstation", () => {
     ]);
   });
 
+  it("says nothing of an earlier exception of a parcel that has been delivered", () => {
+    const now = { tracking_number: "940051", status_code: "DE", exception_description: "Address unknown" };
+    const words = { carrier_status_description: "Left at the front door" };
+    expect(eventsOf(Tracking.parse({ ...now, ...words }), new Date("2026-11-20T12:00:00Z"))).toMatchObject([
+      { status: "delivered", words: "Left at the front door" },
+    ]);
+  });
+
   it("declares what goes abroad to customs, in grams and centimetres", async () => {
     const fake = await shipstationFake();
     await shipstation.book.ask(client(), settings(fake), { ...asked, from: fromIn("US"), to: toIn("NL") });

@@ -25,6 +25,7 @@ import { eventsAbout } from "../support/events.ts";
 import { setUpGateway } from "../support/given/gateway-money.ts";
 import {
   aGateway,
+  dueNow,
   makeCalls,
   orderNow,
   paidThrough,
@@ -687,20 +688,42 @@ it("a dispute that PayPal does not report is found a day later, and each is read
     ...{ dispute_life_cycle_stage: "CHARGEBACK", dispute_channel: "EXTERNAL", ...more },
   });
   fake.disputes.push(shown("PP-D-1", paymentId), shown("PP-D-0", "OTHER0", { update_time: hoursAgo(24 * 121) }));
-  for (let other = 1; other < 60; other++) fake.disputes.push(shown(`PP-R-${other}`, `OTHER${other}`));
+  for (let other = 1; other < 56; other++) fake.disputes.push(shown(`PP-R-${other}`, `OTHER${other}`));
+  // Of nothing, and three that cannot be read: again and again, they were the health of the gateway for a day.
+  fake.disputes.push(shown("PP-Z-1", paymentId, { dispute_amount: { currency_code: "INR", value: "0.00" } }));
+  fake.disputes.push(shown("PP-U-1", "OTHER", { disputed_transactions: [{ buyer_transaction_id: "OTHER" }] }));
+  fake.disputes.push(shown("PP-U-2", "OTHER", { dispute_amount: { currency_code: "USD", value: "5.001" } }));
+  fake.disputes.push(shown("PP-U-3", "OTHER", { gone: true }));
+  const later: unknown[] = [];
   const asked = async () => {
     const before = fake.asked.length;
     await db().execute(sql`
       update providers set configured_at = configured_at - interval '1 day',
         disputes_looked_at = disputes_looked_at - interval '1 day' where code = 'paypal'`);
     await findDisputes();
-    for (let nth = 0; nth < 2; nth++) await makeCalls();
+    await makeCalls();
+    const [reads] = await db().execute(sql`
+      select count(*)::integer as "inOverAMinute", bool_and(polled) as polled from calls
+      where does = 'readDispute' and due_at > now() + interval '1 minute'`);
+    later.push(reads);
+    for (let nth = 0; nth < 2; nth++) {
+      await dueNow();
+      await makeCalls();
+    }
     return fake.asked.slice(before).filter(({ path }) => path.startsWith("/v1/customer/disputes"));
   };
   const paths = (all: Awaited<ReturnType<typeof asked>>) => all.map(({ path }) => path.slice(21));
   const first = paths(await asked());
   expect(first.slice(0, 2)).toEqual(["", ""]);
-  expect(new Set(first.slice(2)).size).toBe(60);
+  expect(first.slice(2).toSorted()).toEqual([...new Set(first.slice(2))].toSorted());
+  expect(first).toHaveLength(2 + 60);
+  // Asked for at once, they made PayPal put off refunds as well; and behind what people wait for.
+  expect(later).toEqual([{ inOverAMinute: 60 - 31, polled: true }]);
+  const unread = await db().execute(sql`
+    select status, says from calls where does = 'readDispute' and subject_id like 'PP-U-%' order by subject_id`);
+  const misfit = { status: "refused", says: "The dispute is not as PayPal describes them." };
+  expect(unread).toEqual([misfit, misfit, { status: "refused", says: "PayPal has no such dispute." }]);
+  expect(await lastFailureOf("paypal")).toBeNull();
   const { items: calls } = (await call(provider.listCalls, { provider: "paypal" })).body;
   expect(calls.flatMap(({ attempts }) => attempts).every(({ answer }) => answer === "[secret]")).toBe(true);
   const dispute = { amount: { amountMinor: 1_500, currency: "INR" }, moneyTaken: true, reason: "UNAUTHORISED" };
@@ -712,7 +735,17 @@ it("a dispute that PayPal does not report is found a day later, and each is read
   fake.disputes[0] = shown("PP-D-1", paymentId, { ...won, update_time: hoursAgo(1) });
   expect(paths(await asked())).toEqual(["", "/PP-D-1"]);
   expect((await orderNow(made)).disputes).toMatchObject([{ ...dispute, status: "won" }]);
+  fake.set({ restricted: true });
+  expect(paths(await asked())).toEqual([""]);
+  const [look] = (await call(provider.listCalls, { provider: "paypal" })).body.items;
+  expect(look).toMatchObject({ does: "findDisputes", status: "refused" });
+  expect(await lastFailureOf("paypal")).toBeNull();
 });
+
+const lastFailureOf = async (gateway: string) => {
+  const { items } = (await call(provider.list, { kind: "gateway" })).body;
+  return items.find(({ code }) => code === gateway)?.lastFailure;
+};
 
 // Its webhook had been away: the goods were sent, or kept for a customer who owed their price again.
 it("a payment that is undone at Chargebee after its success, and not reported, no longer counts a day later", async () => {
@@ -722,18 +755,25 @@ it("a payment that is undone at Chargebee after its success, and not reported, n
   await call(provider.configure, { code: "chargebee", settings });
   const of = { amountMinor: 1_500, currency: "INR" };
   const orders = [await anOrderOf1500(), await anOrderOf1500(), await anOrderOf1500()];
+  const secondsAgo = (hours: number) => Math.floor(Date.now() / 1_000) - hours * 3_600;
   for (const { id } of orders) {
     const paid = { is: "paymentSucceeded", paymentId: `txn_${id}`, orderId: id, ...of } as const;
-    await inChange(system("take-inbox"), (change) => takeHappened(change, "chargebee", paid));
+    const reportedAt = new Date(secondsAgo(48) * 1_000);
+    await inChange(system("take-inbox"), (change) => takeHappened(change, "chargebee", paid, reportedAt));
   }
   const [late, chargedBack, standing] = orders.map(({ id }) => `txn_${id}`);
-  const undone = { amount: 1_500, currency_code: "INR", updated_at: Math.floor(Date.now() / 1_000) - 3_600 };
+  // Chargebee dates what is undone as its bank does, here before the success was reported.
+  const undone = { amount: 1_500, currency_code: "INR", date: secondsAgo(72), updated_at: secondsAgo(1) };
   fake.transactions.set(late!, { ...undone, status: "late_failure", error_text: "The account is closed." });
   const reversal = { ...undone, type: "payment_reversal", status: "success" };
   fake.transactions.set("txn_back", { ...reversal, reference_transaction_id: chargedBack! });
+  for (const status of ["failure", "timeout", "in_progress", "voided"])
+    fake.transactions.set(`txn_back_${status}`, { ...reversal, status, reference_transaction_id: standing! });
   fake.transactions.set("txn_other", { ...reversal, reference_transaction_id: "txn_of_another_shop" });
   fake.transactions.set(standing!, { ...undone, status: "success" });
-  for (let other = 0; other < 100; other++) fake.transactions.set(`other_${other}`, { ...undone, status: "voided" });
+  // More than fit one look, and newer.
+  const newer = { ...undone, updated_at: secondsAgo(0), status: "voided" };
+  for (let other = 0; other < 500; other++) fake.transactions.set(`other_${other}`, newer);
   const states = async () => (await Promise.all(orders.map(orderNow))).map((one) => one.paymentStatus);
   for (const expected of [["paid", "paid", "paid"], ...Array(2).fill(["unpaid", "unpaid", "paid"])]) {
     await findDisputes();
@@ -743,9 +783,22 @@ it("a payment that is undone at Chargebee after its success, and not reported, n
       update providers set configured_at = configured_at - interval '1 day',
         disputes_looked_at = disputes_looked_at - interval '1 day' where code = 'chargebee'`);
   }
-  expect(fake.asked.filter(({ path }) => path.endsWith("/transactions"))).toHaveLength(6);
+  expect(fake.asked.filter(({ path }) => path.endsWith("/transactions"))).toHaveLength(2 * (1 + 5 + 1));
+  const { items: looks } = (await call(provider.listCalls, { provider: "chargebee" })).body;
+  expect(looks.map(({ attempts }) => attempts.map(({ answer }) => answer))).toEqual([
+    ["[secret]"],
+    Array(6).fill("[secret]"),
+    ["[secret]"],
+    Array(6).fill("[secret]"),
+  ]);
   expect((await orderNow(orders[0]!)).payments).toMatchObject([{ reason: "The account is closed." }]);
   expect((await eventsAbout(orders[0]!.id)).filter(({ name }) => name === "order.unpaid")).toHaveLength(1);
+  fake.set({ restricted: true });
+  await findDisputes();
+  await makeCalls();
+  const [look] = (await call(provider.listCalls, { provider: "chargebee" })).body.items;
+  expect(look).toMatchObject({ does: "findDisputes", status: "refused" });
+  expect(await lastFailureOf("chargebee")).toBeNull();
 });
 
 it("ten pages of disputes fit an attempt", () => {
@@ -765,16 +818,12 @@ it("a key that may not look for disputes is told so, and that is no failure of t
   const [look] = (await call(provider.listCalls, { provider: "stripe" })).body.items;
   expect(look).toMatchObject({ does: "findDisputes", status: "refused", says });
   expect(look!.attempts).toMatchObject([{ status: 403, answer: expect.stringContaining(says) }]);
-  const failure = async () => {
-    const { items } = (await call(provider.list, { kind: "gateway" })).body;
-    return items.find(({ code }) => code === "stripe")?.lastFailure;
-  };
-  expect(await failure()).toBeNull();
+  expect(await lastFailureOf("stripe")).toBeNull();
   // Nor is what has failed well because of it: that seemed mended once a day, while each refund failed.
   const says401 = "Invalid API Key provided: sk_test_****";
   await noteHealth("stripe", refused("credentials", says401));
   for (let nth = 0; nth < 2; nth++) {
-    expect(await failure()).toMatchObject({ says: says401 });
+    expect(await lastFailureOf("stripe")).toMatchObject({ says: says401 });
     await db().execute(sql`
       update providers set disputes_looked_at = disputes_looked_at - interval '1 day' where code = 'stripe'`);
     await findDisputes();

@@ -297,6 +297,7 @@ it("what is paid at Chargebee on a page that was closed here is found once that 
   await db().execute(sql`update calls set status = 'unknown', settled_at = null where ${look}`);
   expect((await statementsOf(takePaidLate)).filter(({ text }) => text.startsWith("insert into calls"))).toEqual([]);
   await db().execute(sql`update calls set status = 'refused', settled_at = created_at where ${look}`);
+  await call(provider.remove, { code: "chargebee" });
   expect(await asks()).toBe(1);
   expect(await asks()).toBe(0);
   const { items } = (await call(payment.listUnmatched, {})).body;

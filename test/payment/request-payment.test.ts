@@ -110,6 +110,27 @@ it("is closed if the order's total changes, and another can be requested", async
   ]);
 });
 
+// The gateway of an expired page was away: a shopper waited for the new one for as long as they could.
+it("is answered although the gateway of a page that it replaces is away", async () => {
+  const razorpay = await razorpayFake();
+  const server = razorpay.origin;
+  await call(provider.configure, { code: "razorpay", settings: { ...razorpayKey, webhookSecret: "secret", server } });
+  await aGateway();
+  const { id } = await anOrder({ payment: "razorpay" });
+  await call(order.requestPayment, { id, gateway: "razorpay" });
+  await makeCalls();
+  await db().execute(sql`
+    update payment_requests set expires_at = now() - interval '1 minute' where order_id = ${id}`);
+  razorpay.trouble("is busy for 7 s");
+  const from = performance.now();
+  const ask = () => call(order.requestPayment, { id, gateway: "test" }, { headers: { prefer: "wait=15" } });
+  const { body } = await onceMade(ask);
+  expect(body.paymentRequests).toMatchObject([{ status: "closing" }, { status: "open" }]);
+  expect(performance.now() - from).toBeLessThan(10_000);
+  await db().execute(sql`update providers set paused_until = null`);
+  await call(provider.remove, { code: "razorpay" });
+});
+
 // After a sweep had cancelled thousands, the last of their pages stayed open for hours.
 it("is closed in one run of the sweep if nothing is owed, for any number of orders, until its time is up", async () => {
   const fake = await aGateway();
@@ -189,6 +210,8 @@ it("captures what was approved and not reported shortly before its page expires 
   const other = await aPaypalPage();
   other.fake.approve(other.requestId);
   await cancelledIn5Minutes(other.id);
+  // Its webhook was probably removed as well, and the customer has agreed while it was set up: the order is not lost.
+  await call(provider.remove, { code: "paypal" });
   await sweepBefore(other.id, 60);
   expect(other.captures()).toHaveLength(1);
 });

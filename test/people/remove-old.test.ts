@@ -87,7 +87,8 @@ describe("expired rows", () => {
       select does || days, 'test', does, days, 'chg_1', '{}', case when settled then 'done' else 'asked' end,
         case when not settled then now() end, now(), case when settled then now() - make_interval(days => days) end
       from (values ('rates', 1, true), ('rates', 3, true), ('track', 3, true), ('track', 400, false), ('refund', 400, true),
-        ('findPayment', 3, true), ('findPayment', 1, true), ('followRefund', 3, true), ('findDisputes', 3, true))
+        ('findPayment', 3, true), ('findPayment', 1, true), ('followRefund', 3, true), ('findDisputes', 3, true),
+        ('readDispute', 3, true))
         as said (does, days, settled)`);
     await db().execute(sql`
       insert into call_attempts (call_id, at, milliseconds, method, url, request, answer)

@@ -247,4 +247,14 @@ describe("Chargebee's events", () => {
       value: { eventId: "ev_1", at: new Date(1_763_632_800_000), happened: expected },
     });
   });
+
+  // It took nothing back.
+  it.each(["failure", "timeout", "in_progress", "voided"])("say nothing of a reversal that is %s", async (status) => {
+    const fake = await chargebeeFake();
+    const changed = { type: "payment_reversal", reference_transaction_id: "txn_0", status };
+    for (const kind of ["transaction_created", "transaction_updated", "payment_failed"]) {
+      fake.events.set("ev_1", event(kind, changed, {}));
+      expect(await read(fake, body)).toMatchObject({ value: { happened: { is: "ignored", kind } } });
+    }
+  });
 });

@@ -236,3 +236,23 @@ describe("a capture", () => {
     });
   });
 });
+
+describe("PayPal's list of disputes", () => {
+  it("goes on where a look had to stop", async () => {
+    const fake = await paypalFake();
+    const update_time = new Date().toISOString();
+    for (let nth = 0; nth < 451; nth++) fake.disputes.push({ dispute_id: `PP-D-${nth}`, update_time });
+    const since = { opened: new Date("2026-01-01"), changed: new Date("2026-01-01") };
+    const look = async (from?: string) => {
+      const outcome = await paypal.findDisputes!(client(), settings(fake), { ...since, from });
+      return outcome.is === "done" ? outcome.value : [];
+    };
+    const found = await look();
+    expect(found).toHaveLength(451);
+    const last = found.at(-1)!;
+    expect(last).toMatchObject({ is: "listGoesOn" });
+    expect(await look(last.is === "listGoesOn" ? last.from : "")).toEqual([
+      { is: "disputeListed", disputeId: "PP-D-0" },
+    ]);
+  });
+});

@@ -38,11 +38,18 @@ export interface ListedDispute {
   readonly disputeId: string;
 }
 
-/** In its present state; `at` is when a payment was undone, by the gateway's clock. */
-export type FoundDispute = Dispute | ListedDispute | (Reversal & { readonly at?: Date | undefined });
+/** There are more than fit one look. `from` is where the list goes on, in the gateway's own words. */
+export interface ListGoesOn {
+  readonly is: "listGoesOn";
+  readonly from: string;
+}
 
-/** Those that were opened, or where the list can tell, those that have changed. */
+/** In its present state; `at` is when a payment was undone, by the gateway's clock. */
+export type FoundDispute = Dispute | ListedDispute | ListGoesOn | (Reversal & { readonly at?: Date | undefined });
+
+/** Those that were opened, or where the list can tell, those that have changed. `from` is of an earlier `ListGoesOn`. */
 export interface DisputesSince {
   readonly opened: Date;
   readonly changed: Date;
+  readonly from?: string | undefined;
 }

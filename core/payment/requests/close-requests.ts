@@ -2,6 +2,7 @@ import { ask } from "#core/call/ask";
 import type { Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
+import { newId } from "#core/id";
 import { dueMinor } from "#core/order/balance";
 import { isCollected, isPaymentPending } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";
@@ -39,6 +40,8 @@ export async function closeRequests(change: Change, orderIds: readonly Id<"order
       update payment_requests set status = ${canClose ? "closing" : "closed"} where id = ${request.id}`);
     if (!canClose) continue;
     await ask(change, {
+      // Nobody waits for it: a caller who waits for this change wants the new page, and this gateway may be away.
+      originalChangeId: newId("change"),
       ...{ provider: request.gateway, does: "closeRequest", subjectId: request.id, orderId: request.orderId },
       asked: { requestId: request.requestId },
     });

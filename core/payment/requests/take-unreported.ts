@@ -15,7 +15,7 @@ const mostPages = 100;
 /**
  * Asks about pages that can no longer be paid, or only for a short time, once each: the customer may have paid, or have
  * approved what is then to be captured, and the report of it may be lost. The gateway refuses if not. One that was removed
- * keeps its settings that long: its webhook was probably removed too.
+ * keeps its settings that long: its webhook was probably removed too, and its customer may have agreed before.
  */
 export async function takeUnreported(): Promise<void> {
   const capturing = await codesThat(({ capture }) => capture);

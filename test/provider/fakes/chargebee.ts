@@ -25,6 +25,7 @@ interface Transaction {
   readonly amount?: number;
   readonly currency_code?: string;
   readonly reference_transaction_id?: string;
+  readonly date?: number;
   readonly updated_at?: number;
 }
 
@@ -36,7 +37,7 @@ export interface ChargebeeFake extends Fake {
   readonly transactions: Map<string, Transaction>;
   /** The customer checks out. */
   readonly checkOut: (page: HostedPage, ...paidBy: readonly PaidBy[]) => void;
-  readonly set: (how: { key?: string; siteIsGone?: boolean; expiresAt?: number }) => void;
+  readonly set: (how: { key?: string; siteIsGone?: boolean; restricted?: boolean; expiresAt?: number }) => void;
 }
 
 const error = (status: number, type: string, code: string, message: string): Reply => ({
@@ -52,7 +53,7 @@ export async function chargebeeFake(): Promise<ChargebeeFake> {
     Object.assign(page, { state: "succeeded", paidBy });
     for (const { txn_id, txn_status } of paidBy) transactions.set(txn_id, { status: txn_status });
   };
-  const now = { key: chargebeeKey, siteIsGone: false, expiresAt: 1_763_643_600 };
+  const now = { key: chargebeeKey, siteIsGone: false, restricted: false, expiresAt: 1_763_643_600 };
 
   const invoiceOf = ({ form, paidBy }: HostedPage) => ({
     id: "INV-1",
@@ -95,16 +96,23 @@ export async function chargebeeFake(): Promise<ChargebeeFake> {
       const kind = { type: "payment", payment_method: "direct_debit", gateway: "stripe", currency_code: "USD" };
       return { transaction: { id: transactionId, ...kind, date: 1_763_636_400, ...transaction } };
     };
+    if (family === "transactions" && now.restricted)
+      return error(403, "untyped", "api_authorization_failed", "Sorry, the key is not authorized for this operation.");
     if (family === "transactions" && id === "") {
-      const [after, type, states] = ["updated_at[after]", "type[is]", "status[in]"].map((name) => query.get(name));
+      const [after, type, states, state] = ["updated_at[after]", "type[is]", "status[in]", "status[is]"].map((name) =>
+        query.get(name),
+      );
       const from = Number(query.get("offset") ?? 0);
       const to = from + Number(query.get("limit") ?? 10);
       const found = [...transactions].filter(
         ([, one]) =>
           (one.type ?? "payment") === type &&
           (one.updated_at ?? 0) > Number(after) &&
-          (!states || (JSON.parse(states) as string[]).includes(one.status)),
+          (!states || (JSON.parse(states) as string[]).includes(one.status)) &&
+          (!state || one.status === state),
       );
+      if (query.get("sort_by[desc]") === "updated_at")
+        found.sort(([, one], [, other]) => (other.updated_at ?? 0) - (one.updated_at ?? 0));
       const list = found.slice(from, to).map(([one, transaction]) => shownTransaction(one, transaction));
       return { status: 200, json: { list, ...(found.length > to && { next_offset: String(to) }) } };
     }

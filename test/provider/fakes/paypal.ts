@@ -41,6 +41,8 @@ interface Money {
 /** In PayPal's form, each with an id, the oldest first. */
 interface Dispute {
   readonly dispute_id: string;
+  /** It is only listed. */
+  readonly gone?: true;
   readonly [field: string]: unknown;
 }
 
@@ -217,7 +219,7 @@ export async function paypalFake(ids = ""): Promise<PayPalFake> {
       return error(403, "NOT_AUTHORIZED", "Authorization failed due to insufficient permissions.", "PERMISSION_DENIED");
     const [, , , , id] = path.split("/");
     if (id !== undefined) {
-      const one = disputes.find(({ dispute_id }) => dispute_id === id);
+      const one = disputes.find(({ dispute_id, gone }) => dispute_id === id && !gone);
       return one ? { status: 200, json: one } : notFound;
     }
     const [from, size] = [Number(query.get("next_page_token") ?? 0), Number(query.get("page_size"))];

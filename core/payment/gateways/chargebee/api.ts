@@ -74,3 +74,6 @@ const standings: ReadonlyMap<string, Standing> = new Map([
 ] as const);
 
 export const standingOf = (status: string | null | undefined): Standing | undefined => standings.get(status ?? "");
+
+/** Whether it has succeeded; what Chargebee shows without a status has, as its documentation says. */
+export const isDone = (status: string | null | undefined): boolean => (status ?? "success") === "success";

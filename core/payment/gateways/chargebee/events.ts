@@ -7,7 +7,7 @@ import { idText, unixTime } from "#core/provider/fields";
 import { eventIdOf, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done, later, refused } from "#core/provider/outcome";
 import type { Happened, Received } from "../gateway.ts";
-import { type ChargebeeSettings, no, send, standingOf } from "./api.ts";
+import { type ChargebeeSettings, isDone, no, send, standingOf } from "./api.ts";
 
 export const receives: Receives<ChargebeeSettings, Received> = {
   events: [
@@ -84,6 +84,8 @@ function happenedIn(kind: string, content: unknown): Happened {
   // Of new transactions only a reversal is news: the others have events of their own.
   if (kind === "transaction_created" && transaction.type !== "payment_reversal") return { is: "ignored", kind };
   if (transaction.type === "refund" || kind === "payment_refunded") return refundEvent(kind, parsed, content);
+  // It has failed or was voided, or is not through yet: what it was to undo stands.
+  if (transaction.type === "payment_reversal" && !isDone(transaction.status)) return { is: "ignored", kind };
   const payment = { paymentId: transaction.id, ...referencesIn(parsed) };
   const says = transaction.error_text ?? "";
   const standing = standingOf(transaction.status);

@@ -4,13 +4,14 @@ import { currency } from "#core/contract/kit/fields";
 import { idText, readableOf, unixTime } from "#core/provider/fields";
 import type { Fields, Http } from "#core/provider/http";
 import { done, Ended, type Outcome, refused } from "#core/provider/outcome";
-import type { FoundDispute } from "../disputes.ts";
-import { type ChargebeeSettings, no, send } from "./api.ts";
+import type { DisputesSince, FoundDispute, Reversal } from "../disputes.ts";
+import { type ChargebeeSettings, isDone, no, send, standingOf } from "./api.ts";
 
 const text = z.string().nullish();
-const Undone = z.object({
+const Shown = z.object({
   id: idText,
   type: text,
+  status: text,
   amount: z.int().min(0),
   currency_code: currency,
   error_text: text,
@@ -19,6 +20,10 @@ const Undone = z.object({
   date: unixTime.nullish(),
   updated_at: unixTime.nullish(),
 });
+/** A reversal may itself fail, or be voided: then it undoes nothing. */
+const Undone = Shown.refine(({ type, status }) =>
+  type === "payment_reversal" ? isDone(status) : standingOf(status) === "undone",
+);
 const List = z.object({ list: z.array(z.object({ transaction: z.unknown() })), next_offset: text });
 
 const pageMax = 100;
@@ -29,23 +34,36 @@ const pagesMax = 5;
 export async function findUndone(
   http: Http,
   given: ChargebeeSettings,
-  { changed }: { readonly changed: Date },
+  { changed, from }: Omit<DisputesSince, "opened">,
 ): Promise<Outcome<readonly FoundDispute[]>> {
-  const since = { "updated_at[after]": Math.floor(changed.getTime() / 1_000) };
-  const reversals = await listed(http, given, { ...since, "type[is]": "payment_reversal" });
-  const failed = await listed(http, given, {
-    ...since,
-    "type[is]": "payment",
-    "status[in]": JSON.stringify(["late_failure", "voided"]),
-  });
-  return done(readableOf([...reversals, ...failed], undoneIn));
+  const since = { "updated_at[after]": Math.floor(changed.getTime() / 1_000), "sort_by[desc]": "updated_at" };
+  const ended = JSON.stringify(["late_failure", "voided"]);
+  const filters: readonly Fields[] = [
+    { ...since, "type[is]": "payment_reversal", "status[is]": "success" },
+    { ...since, "type[is]": "payment", "status[in]": ended },
+  ];
+  const known = from === undefined ? undefined : Offsets.parse(JSON.parse(from));
+  const all: FoundDispute[] = [];
+  const offsets: z.output<typeof Offsets> = [];
+  for (const [nth, filter] of filters.entries()) {
+    const offset = known?.[nth];
+    const { found, next } = offset === null ? nothing : await listed(http, given, { ...filter, offset });
+    all.push(...readableOf(found, undoneIn));
+    offsets.push(next);
+  }
+  const isOver = offsets.every((offset) => offset === null);
+  return done(isOver ? all : [...all, { is: "listGoesOn", from: JSON.stringify(offsets) }]);
 }
 
+/** Where each of the lists goes on; null at its end. */
+const Offsets = z.array(z.string().nullable());
+const nothing = { found: [], next: null };
+
 /** @throws Ended if Chargebee does not show them */
-async function listed(http: Http, given: ChargebeeSettings, filter: Fields): Promise<unknown[]> {
-  const all: unknown[] = [];
-  for (let page = 0, offset: string | undefined; page < pagesMax; page++) {
-    const query = { ...filter, limit: pageMax, offset };
+async function listed(http: Http, given: ChargebeeSettings, filter: Fields) {
+  const found: unknown[] = [];
+  let query: Fields = { ...filter, limit: pageMax };
+  for (let page = 1; ; page++) {
     const answer = await send(http, given, { method: "GET", path: "/transactions", query, secretAnswer: true });
     if (answer.status !== 200) {
       const outcome = no(answer);
@@ -54,21 +72,21 @@ async function listed(http: Http, given: ChargebeeSettings, filter: Fields): Pro
       throw new Ended(isRight ? refused("noPermission", outcome.says) : outcome);
     }
     const { list, next_offset } = answer.as(List);
-    all.push(...list.map(({ transaction }) => transaction));
-    if (!next_offset) break;
-    offset = next_offset;
+    found.push(...list.map(({ transaction }) => transaction));
+    if (!next_offset || page === pagesMax) return { found, next: next_offset || null };
+    query = { ...query, offset: next_offset };
   }
-  return all;
 }
 
 /** Undone as a whole, whatever invoices it was for. */
-function undoneIn(shown: unknown): FoundDispute {
+function undoneIn(shown: unknown): Reversal & { readonly at?: Date | undefined } {
   const { id, type, amount, currency_code, error_text, reference_transaction_id, date, updated_at } =
     Undone.parse(shown);
   const isReversal = type === "payment_reversal";
   return {
     ...{ is: "paymentReversed", paymentId: (isReversal && reference_transaction_id) || id },
     ...{ amountMinor: amount, currency: currency_code, says: error_text || "The payment was undone." },
-    at: (isReversal ? date : updated_at) ?? undefined,
+    // A chargeback's date may be that of the bank's decision, or of the payment.
+    at: updated_at ?? date ?? undefined,
   };
 }

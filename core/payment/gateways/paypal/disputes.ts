@@ -4,7 +4,7 @@ import { isYes } from "#core/provider/call";
 import { idText, readableOf } from "#core/provider/fields";
 import type { Answer, Http } from "#core/provider/http";
 import { done, type NotDone, type Outcome, refused } from "#core/provider/outcome";
-import type { Dispute, ListedDispute } from "../disputes.ts";
+import type { Dispute, DisputesSince, FoundDispute, ListedDispute } from "../disputes.ts";
 import type { Gateway, Happened } from "../gateway.ts";
 import { amountOf, Money, no, type PayPalSettings, send, timeOf } from "./api.ts";
 
@@ -60,23 +60,26 @@ const List = z.object({
 export async function findDisputes(
   http: Http,
   given: PayPalSettings,
-  { changed }: { readonly changed: Date },
-): Promise<Outcome<readonly ListedDispute[]>> {
-  const all: ListedDispute[] = [];
-  let query: Readonly<Record<string, string>> = {
-    update_time_after: changed.toISOString(),
-    page_size: String(pageMax),
-  };
-  for (let page = 0; page < pagesMax; page++) {
-    const answer = await send(http, given, { method: "GET", path, query, secretAnswer: true });
+  { changed, from }: Omit<DisputesSince, "opened">,
+): Promise<Outcome<readonly FoundDispute[]>> {
+  const all: FoundDispute[] = [];
+  const first = new URLSearchParams({ update_time_after: changed.toISOString(), page_size: String(pageMax) });
+  let query = from === undefined ? first : new URLSearchParams(from);
+  for (let page = 1; ; page++) {
+    const answer = await send(http, given, {
+      method: "GET",
+      path,
+      query: Object.fromEntries(query),
+      secretAnswer: true,
+    });
     if (!isYes(answer)) return notRead(answer);
     const { items, links } = answer.as(List);
     all.push(...readableOf(items, listedIn));
     const next = URL.parse(links.find(({ rel }) => rel === "next")?.href ?? "");
-    if (!next) break;
-    query = Object.fromEntries(next.searchParams);
+    if (!next) return done(all);
+    if (page === pagesMax) return done([...all, { is: "listGoesOn", from: next.search }]);
+    query = next.searchParams;
   }
-  return done(all);
 }
 
 const listedIn = (item: unknown): ListedDispute => {
@@ -89,14 +92,22 @@ export const readDispute: NonNullable<Gateway<PayPalSettings>["readDispute"]> = 
   async ask(http, given, { disputeId }) {
     const one = `${path}/${encodeURIComponent(disputeId)}`;
     const answer = await send(http, given, { method: "GET", path: one, secretAnswer: true });
-    if (!isYes(answer)) return notRead(answer);
-    const shown = answer.as(ShownDispute);
-    const dispute = disputeOpened(shown, undefined);
-    if (shown.status !== "RESOLVED") return done(dispute);
-    const closed = { won: wonBy(answer.as(Resolved)), closedAt: timeOf(shown.update_time) ?? undefined };
-    return done({ ...dispute, closed });
+    const outcome = isYes(answer) ? undefined : notRead(answer);
+    if (answer.status === 404 && outcome?.is === "refused") return refused("refused", "PayPal has no such dispute.");
+    if (outcome) return outcome;
+    const [dispute] = readableOf([answer.as(z.looseObject({}))], shownIn);
+    // It will be no different at the next attempt. What does not fit is not said: it may be of another shop's customer.
+    return dispute ? done(dispute) : refused("refused", "The dispute is not as PayPal describes them.");
   },
 };
+
+function shownIn(json: unknown): Dispute {
+  const shown = ShownDispute.parse(json);
+  const dispute = disputeOpened(shown, undefined);
+  if (shown.status !== "RESOLVED") return dispute;
+  const closed = { won: wonBy(Resolved.parse(json)), closedAt: timeOf(shown.update_time) ?? undefined };
+  return { ...dispute, closed };
+}
 
 /** An app need not be allowed to read disputes: PayPal is well, and lets it do everything else. */
 function notRead(answer: Answer): NotDone {

@@ -1,4 +1,4 @@
-/** The test gateway's events; `test.ts` describes their format. */
+/** The test gateway's events; `testgateway.ts` describes their format. */
 import * as z from "zod";
 import { currency } from "#core/contract/kit/fields";
 import { isoTime } from "#core/provider/fields";

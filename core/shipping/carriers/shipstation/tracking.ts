@@ -62,7 +62,8 @@ export function eventsOf({ events, ...now }: Tracking, at: Date): TrackEvent[] {
   const isScanned = status === null || status === "booked" || endsWith(scans, status);
   if (scans.length > 0 && isScanned) return inOrder(scans);
   const words =
-    now.exception_description ||
+    // It may still be of an attempt before.
+    (status === "exception" && now.exception_description) ||
     now.carrier_status_description ||
     now.status_detail_description ||
     now.status_description ||
