@@ -13,10 +13,9 @@ import {
 } from "@aws-sdk/client-s3";
 import { buildApp } from "fauxqs";
 import { optional } from "#core/environment";
-import { unfinishedDays } from "#core/file/folders";
 import { fullStatus, s3 } from "#core/file/s3";
 import { log } from "#core/log";
-import { buckets } from "#functions/wiring";
+import { buckets, unfinishedDays } from "#functions/wiring";
 import { isByPage } from "./cloud/by-a-page.ts";
 import { type S3Store, storesIn } from "./cloud/kept-files.ts";
 import { sendFiles } from "./cloud/send-files.ts";

@@ -1,7 +1,6 @@
 import { Aws, Duration, RemovalPolicy, type Stack } from "aws-cdk-lib";
 import * as iam from "aws-cdk-lib/aws-iam";
 import * as s3 from "aws-cdk-lib/aws-s3";
-import { unfinishedDays } from "#core/file/folders";
 import * as wiring from "#functions/wiring";
 
 /** The buckets of the wiring, by name. */
@@ -27,7 +26,7 @@ const bucketOf = (stack: Stack, { name, keptDays, presigned }: wiring.Bucket): s
     removalPolicy: RemovalPolicy.RETAIN,
     lifecycleRules: [
       ...Object.entries(keptDays).map(([prefix, days]) => ({ id: prefix, prefix, expiration: Duration.days(days) })),
-      { id: "unfinished", abortIncompleteMultipartUploadAfter: Duration.days(unfinishedDays) },
+      { id: "unfinished", abortIncompleteMultipartUploadAfter: Duration.days(wiring.unfinishedDays) },
     ],
     // The signed URL is the permission, whatever page uses it; without one every request is refused.
     ...(presigned && {

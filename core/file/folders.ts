@@ -8,9 +8,6 @@ export const keptDays = {
   "labels/": 730,
 } as const;
 
-/** After how many days a file that was begun and never completed is removed. */
-export const unfinishedDays = 1;
-
 export type FileKey = `${keyof typeof keptDays}${string}`;
 
 /** Public files are under `/media` of the store's own address, by their name in the bucket. */
