@@ -120,6 +120,9 @@ export interface Bucket {
   readonly servedFrom?: string;
 }
 
+/** After how many days a file that was begun and never completed is removed. */
+export const unfinishedDays = 1;
+
 export const buckets: readonly Bucket[] = [
   // Uploads, exports, labels.
   { name: "files", variable: "FILES_BUCKET", keptDays, presigned: true },

@@ -15,9 +15,9 @@ import { buildApp } from "fauxqs";
 import { optional } from "#core/environment";
 import { fullStatus, s3 } from "#core/file/s3";
 import { log } from "#core/log";
-import { buckets } from "#functions/wiring";
+import { buckets, unfinishedDays } from "#functions/wiring";
 import { isByPage } from "./cloud/by-a-page.ts";
-import { storesIn } from "./cloud/kept-files.ts";
+import { type S3Store, storesIn } from "./cloud/kept-files.ts";
 import { sendFiles } from "./cloud/send-files.ts";
 import { listen } from "./http/listen.ts";
 import { isOutside } from "./role.ts";
@@ -35,7 +35,7 @@ const sweepMs = 60 * 60 * 1000;
  */
 export async function startFiles(folder: string): Promise<Files> {
   const embedded = !isOutside("S3");
-  const stop = embedded ? await embedFiles(folder) : async () => {};
+  const files = embedded ? await embedFiles(folder) : null;
   for (const { name, variable, keptDays } of buckets) {
     const Bucket = `quartermaster-${name}`;
     process.env[variable] = Bucket;
@@ -45,21 +45,25 @@ export async function startFiles(folder: string): Promise<Files> {
     if (Rules.length > 0) await s3().send(new PutBucketLifecycleConfigurationCommand(lasting));
   }
   // The embedded S3 stores lifecycle rules, but does not apply them.
-  const sweeps = embedded ? sweeping() : null;
+  const sweeps = files && sweeping(files.store);
   return {
     stop: async () => {
       await sweeps?.();
-      await stop();
+      await files?.stop();
     },
   };
 }
 
 /** Removes expired files, now and every hour. Returns a function that ends this. */
-function sweeping(): () => Promise<void> {
-  const sweep = () =>
-    removeExpired().catch((error: unknown) => {
+function sweeping(store: S3Store): () => Promise<void> {
+  const sweep = async () => {
+    try {
+      store.abortBegunBefore(new Date(Date.now() - unfinishedDays * dayMs));
+      await removeExpired();
+    } catch (error) {
       log.error("old files not removed", { error });
-    });
+    }
+  };
   let last = sweep();
   const clock = setInterval(() => {
     last = sweep();
@@ -104,7 +108,7 @@ interface FilesError extends Error {
  * An S3 in this process, with its files in a folder. It accepts every signature, and every user of this machine can
  * connect to it, so it is below a path that only this process knows.
  */
-async function embedFiles(folder: string): Promise<() => Promise<void>> {
+async function embedFiles(folder: string): Promise<{ readonly store: S3Store; readonly stop: () => Promise<void> }> {
   // Labels contain customers' addresses: readable by this user only.
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const stores = await storesIn(folder);
@@ -113,7 +117,7 @@ async function embedFiles(folder: string): Promise<() => Promise<void>> {
   // fauxqs answers its own errors; this is for the disk's, and for those that know their status.
   app.setErrorHandler(({ code = "", statusCode = 500 }: FilesError, _, reply) => {
     reply.code(code === "ENOSPC" ? fullStatus : statusCode).type("application/xml");
-    return `<Error><Code>${code}</Code><Message>The file could not be stored.</Message></Error>`;
+    return `<Error><Code>${code}</Code><Message>The file could not be stored or read.</Message></Error>`;
   });
   await app.ready();
   const path = `/${randomBytes(32).toString("hex")}`;
@@ -130,10 +134,13 @@ async function embedFiles(folder: string): Promise<() => Promise<void>> {
     // URLs are signed with it (local/http/serve-files.ts), so it must not be guessable.
     FILES_SECRET_ACCESS_KEY: randomBytes(32).toString("hex"),
   });
-  return async () => {
-    for (const name of ["AWS_ENDPOINT_URL_S3", "FILES_ACCESS_KEY_ID", "FILES_SECRET_ACCESS_KEY"])
-      delete process.env[name];
-    await stop();
-    await app.close();
+  return {
+    store: stores.s3Store,
+    stop: async () => {
+      for (const name of ["AWS_ENDPOINT_URL_S3", "FILES_ACCESS_KEY_ID", "FILES_SECRET_ACCESS_KEY"])
+        delete process.env[name];
+      await stop();
+      await app.close();
+    },
   };
 }

@@ -73,6 +73,8 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
     const isOwnDatabase = !optional("DATABASE_URL");
     stops.push(await openDatabase(folder, onLost));
     stops.push(disconnect);
+    // No other process uses an embedded database, and none of this one's workers has begun.
+    if (isOwnDatabase) await releaseJobs();
     stops.push(watchDatabase().stop);
     const cloud = await startCloud();
     stops.push(cloud.stop);
@@ -120,8 +122,6 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
 
     // Queues in memory are empty now, so nothing is in flight.
     if (role.works && hasEmbeddedQueues()) await allDue();
-    // No other process uses an embedded database, and none of this one's workers has begun.
-    if (isOwnDatabase) await releaseJobs();
     const clocks = await Promise.all(
       sweeping.map(async (schedule) => runSchedule(schedule, await handlerIn(`schedule/${schedule.name}`))),
     );

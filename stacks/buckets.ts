@@ -26,7 +26,7 @@ const bucketOf = (stack: Stack, { name, keptDays, presigned }: wiring.Bucket): s
     removalPolicy: RemovalPolicy.RETAIN,
     lifecycleRules: [
       ...Object.entries(keptDays).map(([prefix, days]) => ({ id: prefix, prefix, expiration: Duration.days(days) })),
-      { id: "unfinished", abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      { id: "unfinished", abortIncompleteMultipartUploadAfter: Duration.days(wiring.unfinishedDays) },
     ],
     // The signed URL is the permission, whatever page uses it; without one every request is refused.
     ...(presigned && {

@@ -2,31 +2,21 @@
  * fauxqs' files in a folder: flushed to disk before they are acknowledged, readable after a power cut or a full disk,
  * and never in memory as a whole.
  */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BuildAppOptions } from "fauxqs";
 import { log } from "#core/log";
 import { type Kept, partsOnDisk } from "./parts-on-disk.ts";
+import { about, data, endInterrupted, keep, readJson, removeHalf } from "./whole-files.ts";
 
 type Stores = NonNullable<BuildAppOptions["stores"]>;
-export type S3Store = NonNullable<Stores["s3Store"]>;
-
-/** Each object is two files, and so is each part of one: its bytes and its metadata. */
-const [data, about] = [".data", ".meta.json"];
+export type S3Store = NonNullable<Stores["s3Store"]> & {
+  /** Removes the parts of files that were begun before this and never completed. */
+  readonly abortBegunBefore: (time: Date) => void;
+};
+type S3Object = Parameters<S3Store["restoreObject"]>[1];
 
 const objectIn = (folder: string, bucket: string, key: string) => join(folder, "buckets", bucket, "objects", key);
 
@@ -52,6 +42,11 @@ export async function storesIn(folder: string): Promise<Stores & { readonly s3St
     constructor() {
       super(folder);
     }
+    loadObjects(store: S3Store) {
+      super.loadObjects({
+        restoreObject: (bucket: string, object: S3Object) => store.restoreObject(bucket, asOnDisk(bucket, object)),
+      });
+    }
     upsertObject(bucket: string, { body, ...object }: Kept) {
       keep(objectIn(folder, bucket, object.key), [body], object);
     }
@@ -62,13 +57,17 @@ export async function storesIn(folder: string): Promise<Stores & { readonly s3St
     loadMultipartUploads(store: S3Store) {
       for (const id of readdirSync(uploads)) {
         const begun = join(uploads, id, ".upload.json");
-        if (!existsSync(begun)) continue;
-        const upload = read(begun);
+        if (!existsSync(begun)) {
+          rmSync(join(uploads, id), { recursive: true });
+          continue;
+        }
+        const upload = readJson(begun);
+        // Copies of a folder may lack its empty ones.
+        mkdirSync(partsOf(id), { recursive: true });
         const written = readdirSync(partsOf(id)).filter((name) => name.endsWith(about));
         const parts = written.map((name): [number, object] => {
-          const path = join(partsOf(id), name);
-          const part = read(path);
-          return [part.partNumber, { ...part, bytes: statSync(path.replace(about, data)).size }];
+          const part = readJson(join(partsOf(id), name));
+          return [part.partNumber, { ...part, bytes: statSync(join(partsOf(id), `${part.partNumber}${data}`)).size }];
         });
         store.restoreMultipartUpload({ ...upload, initiated: new Date(upload.initiated), parts: new Map(parts) });
       }
@@ -79,7 +78,16 @@ export async function storesIn(folder: string): Promise<Stores & { readonly s3St
     const paths = parts.map((part) => join(partsOf(id), `${part}${data}`));
     keep(objectIn(folder, bucket, object.key), oneByOne(paths), object);
   });
+  /**
+   * The bytes are whole in any case. If they are not those of the metadata, as in a copy that was made during a write,
+   * they are still what a reader wants; with another ETag, so that an import that read others does not go on in them.
+   */
+  function asOnDisk(bucket: string, object: S3Object): S3Object {
+    const { size, mtimeMs } = statSync(objectIn(folder, bucket, object.key) + data);
+    return size === object.contentLength ? object : { ...object, contentLength: size, etag: `"${size}-${mtimeMs}"` };
+  }
   const load = () => {
+    endInterrupted(folder);
     const s3Store = new OnDisk() as object as S3Store;
     persistence.loadS3(s3Store);
     Object.assign(s3Store, { persistence });
@@ -94,44 +102,6 @@ export async function storesIn(folder: string): Promise<Stores & { readonly s3St
   }
 }
 
-const read = (path: string) => JSON.parse(readFileSync(path, "utf8"));
-
-/** The bytes are written aside first: whoever reads the file that they replace goes on reading that one. */
-function keep(path: string, bytes: Iterable<Uint8Array>, described: object): void {
-  mkdirSync(dirname(path), { recursive: true });
-  flushed(`${path}.new`, bytes);
-  renameSync(`${path}.new`, path + data);
-  flushed(path + about, [Buffer.from(JSON.stringify(described))]);
-}
-
-function flushed(path: string, pieces: Iterable<Uint8Array>): void {
-  const file = openSync(path, "w");
-  try {
-    for (const piece of pieces) writeFileSync(file, piece);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
 function* oneByOne(paths: readonly string[]): Generator<Uint8Array> {
   for (const path of paths) yield readFileSync(path);
-}
-
-/** Removes incomplete files, which were never acknowledged. */
-function removeHalf(folder: string): void {
-  const written = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  for (const { parentPath, name } of written) {
-    const path = join(parentPath, name);
-    if (name.endsWith(".json") && !isWhole(path)) rmSync(path);
-  }
-}
-
-function isWhole(path: string): boolean {
-  try {
-    JSON.parse(readFileSync(path, "utf8"));
-  } catch {
-    return false;
-  }
-  return !path.endsWith(about) || existsSync(path.replace(about, data));
 }

@@ -40,9 +40,22 @@ type Join = (id: string, parts: readonly number[], bucket: string, object: Kept)
 export const partsOnDisk = (S3Store: new () => Store, join: Join): (new () => Store) =>
   class extends S3Store {
     override uploadPart(id: string, partNumber: number, body: Uint8Array) {
-      const { etag } = super.uploadPart(id, partNumber, body);
-      this.multipartUploads.get(id)?.parts.set(partNumber, { partNumber, etag, bytes: body.length });
-      return { etag };
+      const parts = this.multipartUploads.get(id)?.parts;
+      try {
+        const { etag } = super.uploadPart(id, partNumber, body);
+        parts?.set(partNumber, { partNumber, etag, bytes: body.length });
+        return { etag };
+      } catch (error) {
+        // With its bytes, which the disk may have no room for.
+        parts?.delete(partNumber);
+        throw error;
+      }
+    }
+
+    abortBegunBefore(time: Date) {
+      for (const { uploadId, initiated } of [...this.multipartUploads.values()]) {
+        if (initiated < time) this.abortMultipartUpload(uploadId);
+      }
     }
 
     override completeMultipartUpload(id: string, named: readonly Named[]): Kept {
