@@ -186,6 +186,13 @@ it("a title or a name that is a formula's error is refused", async () => {
       "customers",
       csv(["First Name", "Last Name", "Email", "CITY", "ZIP"], ["A", "", "damaged@example.com", "-", "4110.0"]),
     ],
+    [
+      "customers",
+      csv(
+        ["First Name", "Last Name", "Email", "Default Address Zip", "Zip"],
+        ["A", "", "d@example.com", "", "'4110.0"],
+      ),
+    ],
   ] as const;
   const said = [];
   for (const [kind, file] of files) {
@@ -203,6 +210,8 @@ it("a title or a name that is a formula's error is refused", async () => {
     ["First Name"],
     ["Company"],
     ["ZIP"],
+    // It is read without its apostrophe.
+    ["Zip"],
   ]);
 });
 

@@ -12,7 +12,7 @@ function range(from: number, to: number): Uint8Array {
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Letters with marks, signs and emoji: what texts in Latin letters have besides ASCII, and not what É® would be. */
-const isUsual = /^[\0-\u017f\u0218-\u021b\u1e00-\u1eff\u2000-\u27bf\ufe0f\ufeff\u{1f000}-\u{1faff}]*$/u;
+const isUsual = /^(?:[\0-\u017f\u0218-\u021b\u1e00-\u1eff\u2000-\u27bf\ufeff\u{1f000}-\u{1faff}]|\ufe0f)*$/u;
 
 /** Two letters in a row of another script. A single one may be a letter with a sign: ß™, or Ø½ for half an inch. */
 const isForeign = /(?!\p{Script=Latin})\p{L}\p{M}*(?!\p{Script=Latin})\p{L}/u;
