@@ -123,7 +123,7 @@ export const text = (most: number, read = z.string()) =>
   written(1, most, oneLine, "one line of text, not blank, without control characters", read).trim();
 /** A letter with a mark may be sent as one character or as two: it is one (NFC), so that what looks equal is equal. */
 export const inOneForm = (most: number) => text(most, z.string().normalize("NFC"));
-export const tag = inOneForm;
+export const tag = (most: number) => inOneForm(most);
 /** What to search for. Marks of direction, with which phones and screens surround what is copied, are left out. */
 export const searchText = (most: number) =>
   text(most)
