@@ -9,7 +9,7 @@ export function checkSettings(): void {
   checkEgress("WEBHOOK_EGRESS");
   checkEgress("PROVIDER_EGRESS");
   refuseUnless("WEBHOOK_PACE", /^(economical|prompt)$/, "give economical or prompt");
-  refuseUnless("WEBHOOK_TIMEOUT_SECONDS", /^(\d|[12]\d|30)$/, "give a number from 1 to 30");
+  refuseUnless("WEBHOOK_TIMEOUT_SECONDS", /^(\d|[12]\d|30)$/, "give a number from 1 to 30, or 0 for the default");
   const collector = optional("OTEL_EXPORTER_OTLP_ENDPOINT");
   if (collector === undefined || (/^https?:\/\//i.test(collector) && URL.canParse(collector))) return;
   throw new Error(

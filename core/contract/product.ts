@@ -5,6 +5,7 @@ import {
   country,
   eachOnce,
   id,
+  inOneForm,
   money,
   searchText,
   tag,
@@ -109,8 +110,7 @@ export type ProductSummary = z.output<typeof ProductSummary>;
 
 /** As long as Shopify's, and so are options, SKUs, barcodes and tags, so that its products can come here whole. */
 const name = text(255);
-/** A letter with a mark may be sent as one character or as two: it is one (NFC), so that no two variants look alike. */
-export const sku = name.normalize("NFC");
+export const sku = inOneForm(255);
 const grams = z.int().min(0).max(100_000_000);
 const threshold = z.int().min(0).max(1_000_000);
 

@@ -110,11 +110,13 @@ function lineIn(row: Cells, decimals: number): TakenLine {
   if (quantity >= 1 && shipped > quantity) row.wrong("line shipped", "More has shipped than was ordered.");
   if (shipped >= 0 && returned > shipped) row.wrong("line returned", "More was returned than has shipped.");
   const isNumber = /^(?:[\d.]*|\d+,\d{1,2})$/.test(row.text("tax rate"));
+  const markedSku = row.code("sku");
   const rate = isNumber ? (row.minor("tax rate", 2) ?? 0) : Number.NaN;
   if (!(rate <= 10_000))
     row.wrong("tax rate", "A percentage from 0 to 100 is needed, such as 18 or 5.5, without a percent sign.");
   return {
-    sku: oneLine(row.code("sku"), textMax.sku),
+    sku: oneLine(markedSku.normalize("NFC"), textMax.sku),
+    markedSku: oneLine(markedSku, textMax.sku),
     title: oneLine(row.text("item"), 300) || "-",
     quantity,
     unitPriceMinor: amount("unit price"),

@@ -11,7 +11,7 @@ export const textMax = { sku: 255, code: 100, reason: 500, reference: 500, servi
 
 export interface TakenLine {
   readonly sku: string;
-  /** The SKU with its invisible marks, if they are left out above: a variant's with them comes first. */
+  /** The SKU as in the file, if its marks are left out above or its form is another: a variant's that is so comes first. */
   readonly markedSku?: string;
   readonly title: string;
   readonly quantity: number;

@@ -17,6 +17,8 @@ import { shownProduct } from "./show-product.ts";
 export async function editVariant(change: Change, input: InputOf<typeof variant.edit>): Promise<Product> {
   const { id, expectedVersion, archived, ...fields } = input;
   const { product, variant: before } = await lockedVariant(change, id, expectedVersion);
+  // Stored in another form where a look-alike has this one: that SKU has not changed.
+  if (fields.sku === before.sku.normalize("NFC")) fields.sku = before.sku;
   const archivedAt = archived === false ? null : before.archivedAt;
   const { after, difference } = editOf(before, { ...fields, archivedAt });
   if (!difference) return shownProduct(change.tx, product.id);

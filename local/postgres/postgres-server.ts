@@ -103,9 +103,10 @@ export async function serverIn(data: string) {
 
 /** pg_ctl hands its paths to a shell, within double quotes. */
 function refuseForShell(path: string): void {
-  if (!/["`$\n\r]/.test(path)) return;
+  const isWindows = process.platform === "win32";
+  if (!(isWindows ? /["`$\n\r]/ : /["`$\\\n\r]/).test(path)) return;
   throw new Error(
-    `The embedded PostgreSQL cannot be in ${path}: the names of its folders may have no ", $, \` or line break. ` +
+    `The embedded PostgreSQL cannot be in ${path}: the names of its folders may have no ", $, \`${isWindows ? "" : ", \\"} or line break. ` +
       "Set DATA_DIR to another folder, and keep the project in one without them too.",
   );
 }

@@ -100,6 +100,19 @@ it("another store's SKU is the same in all its files, and in ours", async () => 
   expect(found).toEqual({ sku: "UNSEEN-1", barcode: "0123", stock: 3, ordered: 2 });
 });
 
+it("an order's line in our own file has its variant's SKU, whichever form the file has", async () => {
+  await aProduct({ variants: [{ sku: "FORM-É".normalize("NFC"), priceMinor: 100 }] });
+  const file = csv(
+    "number,placed at,status,payment status,currency,total,item,quantity,unit price,line total,sku".split(","),
+    ["U8", "2024-01-01T00:00:00Z", "confirmed", "unpaid", "INR", 9, "Tea", 1, 9, 9, "FORM-É".normalize("NFD")],
+  );
+  expect(await imported("orders", file)).toMatchObject({ counts: { created: 1 } });
+  const lines = await db().execute(sql`
+    select l.sku, v.sku as variant from order_lines l join variants v on v.id = l.variant_id where v.sku like 'FORM%'`);
+  expect(lines).toEqual([{ sku: "FORM-É".normalize("NFC"), variant: "FORM-É".normalize("NFC") }]);
+  expect(await imported("orders", file)).toMatchObject({ counts: { same: 1 } });
+});
+
 it("a SKU that was stored with one is found again by the files that have it", async () => {
   const kept = `KEPT-1${mark}`;
   await aProduct({ variants: [{ sku: "KEPT-1", priceMinor: 100 }] });

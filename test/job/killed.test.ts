@@ -54,6 +54,7 @@ it("ends row for row as if nothing had happened when its worker is killed thirty
     await runner.runUntil({ change: lifeChanges, where: places[kill % 3]! });
     // As the next start on one machine does.
     await releaseJobs();
+    await jobsDueNow();
   }
   await jobsToTheirEnd(id);
   expect(await importNow(id)).toMatchObject({ status: "done", rows: count, counts: expected });
@@ -65,6 +66,25 @@ it("ends row for row as if nothing had happened when its worker is killed thirty
     Array.from({ length: refusedCount }, (_, nth) => nth * 100 + 101),
   );
 }, 1_800_000);
+
+// Ten restarts in a row, while whoever upgraded looked for a mistake in a setting, made an import fail.
+it("is due at once after a restart, and later after another in the same batch", async () => {
+  const id = await anUploadedImport("orders", ordersOf("#q", 10));
+  await call(imports.start, { id, dryRun: false });
+  const waits = [];
+  for (const attempts of [1, 2, 9]) {
+    await db().execute(sql`
+      update jobs set claim_id = gen_random_uuid(), attempts = ${attempts}, due_at = clock_timestamp() + interval '1 minute'
+      where id = ${id}`);
+    await releaseJobs();
+    const [row] = await db().execute<{ wait: number }>(sql`
+      select extract(epoch from due_at - clock_timestamp())::float8 as wait from jobs where id = ${id}`);
+    waits.push(Math.max(0, Math.ceil(row!.wait / 2) * 2));
+  }
+  expect(waits).toEqual([0, 4, 60]);
+  await call(imports.cancel, { id });
+  await runJobs();
+});
 
 /** A worker's time may be over before a long import is. */
 async function jobsToTheirEnd(id: Parameters<typeof importNow>[0]): Promise<void> {

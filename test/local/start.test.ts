@@ -253,11 +253,15 @@ describe("npm start", { timeout: 120_000 }, () => {
       ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"],
       ["WEBHOOK_PACE", "slow"],
       ["WEBHOOK_TIMEOUT_SECONDS", "20s"],
+      ["WEBHOOK_TIMEOUT_SECONDS", "31"],
     ] as const) {
       vi.stubEnv(name, given);
       expect(checkSettings).toThrow(`${name} is "${given}": give `);
       vi.unstubAllEnvs();
     }
+    vi.stubEnv("WEBHOOK_TIMEOUT_SECONDS", "0");
+    expect(checkSettings).not.toThrow();
+    vi.unstubAllEnvs();
     for (const given of ["a token with spaces in it", "a-token-of-the-löwe"])
       expect(() => checkAdminToken(given)).toThrow(/^ADMIN_TOKEN must have visible ASCII characters only: `openssl/);
     await expect(aRuntime(undefined, { ADMIN_TOKEN: "a token" })).rejects.toThrow("ADMIN_TOKEN must have");
@@ -316,7 +320,7 @@ describe("npm start", { timeout: 120_000 }, () => {
   // PostgreSQL's own program starts it through a shell, and said something about /bin/sh.
   it("refuses a folder whose name a shell would change, and says why", async () => {
     const folder = await aDataFolder();
-    for (const name of ['a "shop"', "$HOME", "two\nlines"])
+    for (const name of ['a "shop"', "$HOME", "two\nlines", ...(process.platform === "win32" ? [] : ["back\\slash"])])
       await expect(serverIn(join(folder, name))).rejects.toThrow(/^The embedded PostgreSQL cannot be in /);
     await expect(aRuntime(join(folder, "`id`"))).rejects.toThrow(/^The embedded PostgreSQL cannot be in .*`id`/);
   });

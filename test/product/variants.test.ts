@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as product from "#core/contract/product";
 import * as variant from "#core/contract/variant";
+import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
@@ -32,6 +34,15 @@ describe("variant.create", () => {
     expect(body.variants[1]).toMatchObject({ sku: sku.normalize("NFC") });
     const again = await call(variant.create, { id, sku: sku.normalize("NFC"), priceMinor: 1, options: ["S"] });
     expect(again).toMatchObject({ status: 409, body: { error: { code: "variant.skuTaken" } } });
+  });
+
+  // Composed, U+0958 is two characters: more were stored than fit, and what fits was refused.
+  it("has a SKU of at most 255 characters in the form in which it is stored", async () => {
+    const { id } = await aProduct({ options: ["Size"], variants: [{ options: ["M"] }] });
+    const answered = async (sku: string) =>
+      (await call(variant.create, { id, sku, priceMinor: 1, options: ["L"] })).status;
+    expect(await answered("\u0958".repeat(255))).toBe(400);
+    expect(await answered("e\u0301".repeat(255))).toBe(201);
   });
 
   // Shopify's have 6 to 13 digits, Japan's 9 and Turkey's 12.
@@ -98,6 +109,20 @@ describe("variant.edit", () => {
       after: { priceMinor: 150, barcode: "890123" },
     });
     expect((await eventsAbout(productId)).at(-1)).toMatchObject({ name: "product.updated", data: body });
+  });
+
+  // A migration left the other form of a SKU to one of two that look alike, and it could not be edited as it was read.
+  it("leaves a SKU alone that is sent as it is", async () => {
+    const [one, twin] = [await aVariant(), await aVariant()];
+    const sku = some("THÉ").normalize("NFC");
+    await db().execute(sql`
+      update variants set sku = case id when ${one.id} then ${sku}::text else normalize(${sku}::text, NFD) end
+      where id in (${one.id}, ${twin.id})`);
+    const edited = await call(variant.edit, { id: twin.id, sku: sku.normalize("NFD"), priceMinor: 7 });
+    expect(edited).toMatchObject({
+      status: 200,
+      body: { variants: [{ sku: sku.normalize("NFD"), price: { amountMinor: 7 } }] },
+    });
   });
 
   it.each([

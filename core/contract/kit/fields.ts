@@ -107,9 +107,8 @@ export type Money = z.output<typeof money>;
 const lengthOf = (text: string, most: number): number => (text.length > 2 * most ? text.length : [...text].length);
 
 /** Text of a given length and form. */
-const written = (least: number, most: number, form: RegExp, otherwise: string) =>
-  z
-    .string()
+const written = (least: number, most: number, form: RegExp, otherwise: string, read = z.string()) =>
+  read
     .check(({ value, issues }) => {
       const length = lengthOf(value, most);
       const bound = { origin: "string", inclusive: true, input: value } as const;
@@ -120,10 +119,11 @@ const written = (least: number, most: number, form: RegExp, otherwise: string) =
     .meta({ minLength: least, maxLength: most });
 
 /** One line of text that is not blank. Trimmed. */
-export const text = (most: number) =>
-  written(1, most, oneLine, "one line of text, not blank, without control characters").trim();
-/** A tag. A letter with a mark may be sent as one character or as two: it is one (NFC), so that equal tags are equal. */
-export const tag = (most: number) => text(most).normalize("NFC");
+export const text = (most: number, read = z.string()) =>
+  written(1, most, oneLine, "one line of text, not blank, without control characters", read).trim();
+/** A letter with a mark may be sent as one character or as two: it is one (NFC), so that what looks equal is equal. */
+export const inOneForm = (most: number) => text(most, z.string().normalize("NFC"));
+export const tag = (most: number) => inOneForm(most);
 /** What to search for. Marks of direction, with which phones and screens surround what is copied, are left out. */
 export const searchText = (most: number) =>
   text(most)

@@ -1,4 +1,5 @@
 import { columnsOf } from "../import-file/columns.ts";
+import { plainCode } from "../import-file/unseen.ts";
 import type { Group, Verdict } from "../import-kind.ts";
 import type { Reading } from "./read-item.ts";
 
@@ -12,9 +13,13 @@ export function inTheirWords<Item>(verdict: Verdict, { layout, header }: Reading
   const nameOf = (column: string, text: string | null): string => {
     const names = layout.calls?.[column] ?? [column];
     const places = names.flatMap(placesOf);
-    const place = places.find((at) => group.some(({ fields }) => fields[at]?.trim() === text)) ?? places[0];
+    const place = places.find((at) => group.some(({ fields }) => isText(fields[at], text))) ?? places[0];
     return header[place ?? -1] ?? names[0] ?? column;
   };
   const problems = verdict.problems.map((one) => ({ ...one, column: one.column && nameOf(one.column, one.text) }));
   return { ...verdict, problems };
 }
+
+/** A text may have lost its apostrophe, its invisible marks or blanks on reading. */
+const isText = (field = "", text: string | null): boolean => text !== null && plainly(field) === plainly(text);
+const plainly = (text: string): string => plainCode(text.replace(/\s+/g, " "));
