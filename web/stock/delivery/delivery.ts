@@ -5,26 +5,15 @@
  */
 import { useSyncExternalStore } from "react";
 import { linesMax } from "#core/contract/kit/fields";
-import type { Answer, Asked } from "#core/contract/kit/operation";
+import type { Answer } from "#core/contract/kit/operation";
 import type * as stockApi from "#core/contract/stock";
 import type { ApiError } from "../../api/api-client.ts";
 import { useSession } from "../../api/session.tsx";
 import { keepInTab } from "../../ui/kept-in-tab.ts";
 import { type Item, type ItemLine, withUnits } from "../item-lines.tsx";
 import type { LocationId, VariantId } from "../types.ts";
-import { begun, type Draft, empty, together, withKey } from "./draft.ts";
+import { begun, type Draft, empty, type Sent, together, withKey } from "./draft.ts";
 import { keptDelivery } from "./kept-delivery.ts";
-
-/** A delivery as it was sent: repeated with the same key, it is received once. */
-export interface Sent {
-  readonly key: string;
-  readonly begunAt: number;
-  readonly input: Asked<typeof stockApi.receiveMany>;
-  readonly lines: readonly ItemLine[];
-  readonly locationName: string;
-  /** An attempt was not answered, so it may have been received. */
-  readonly uncertain: boolean;
-}
 
 export interface Received extends Answer<typeof stockApi.receiveMany> {
   readonly sent: Sent;

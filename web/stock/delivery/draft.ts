@@ -1,4 +1,6 @@
 /** A delivery that is being entered, and how the store is kept from receiving it twice. */
+import type { Asked } from "#core/contract/kit/operation";
+import type * as stockApi from "#core/contract/stock";
 import { type ItemLine, withUnits } from "../item-lines.tsx";
 import type { LocationId } from "../types.ts";
 
@@ -17,6 +19,17 @@ export interface Draft {
   readonly lines: readonly ItemLine[];
   readonly pasted: string;
   readonly reason: string;
+}
+
+/** A delivery as it was sent: repeated with the same key, it is received once. */
+export interface Sent {
+  readonly key: string;
+  readonly begunAt: number;
+  readonly input: Asked<typeof stockApi.receiveMany>;
+  readonly lines: readonly ItemLine[];
+  readonly locationName: string;
+  /** An attempt was not answered, so it may have been received. */
+  readonly uncertain: boolean;
 }
 
 export const empty: Draft = {

@@ -1,7 +1,6 @@
 /** The delivery that the tab has kept, of this version or the one before it. */
 import { keepInTab, keptInTab } from "../../ui/kept-in-tab.ts";
-import type { Sent } from "./delivery.ts";
-import { type Draft, empty, withKey } from "./draft.ts";
+import { type Draft, empty, type Sent, withKey } from "./draft.ts";
 
 interface Kept {
   readonly draft: Draft;

@@ -5,8 +5,8 @@ import { invalidateApiQueries } from "../../api/hooks.ts";
 import { isRepeat } from "../../api/repeats.ts";
 import { countText } from "../../ui/format/format.tsx";
 import { toastAdvice, toastError, toastSuccess } from "../../ui/toast.tsx";
-import { putBack, type Received, type Sent, useDelivery } from "./delivery.ts";
-import { isKnown } from "./draft.ts";
+import { putBack, type Received, useDelivery } from "./delivery.ts";
+import { isKnown, type Sent } from "./draft.ts";
 
 /** These are no answers of the operation: it may have been carried out, now or by an earlier attempt. */
 const unknownOutcomes: readonly ApiError["code"][] = ["offline", "unexpected", "fault", "service.away"];

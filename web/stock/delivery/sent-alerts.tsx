@@ -5,8 +5,8 @@ import { ErrorAlert } from "../../ui/error-alert.tsx";
 import { countText } from "../../ui/format/format.tsx";
 import { TextLink } from "../../ui/links/links.tsx";
 import { ServedOrders } from "../changes/change-result.tsx";
-import { putBack, type Received, type Sent, useDelivery } from "./delivery.ts";
-import { isKnown } from "./draft.ts";
+import { putBack, type Received, useDelivery } from "./delivery.ts";
+import { isKnown, type Sent } from "./draft.ts";
 import { receivedText, unitsOf } from "./send-delivery.ts";
 
 interface Props {
