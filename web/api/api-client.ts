@@ -3,6 +3,7 @@ import { type Answer, type Asked, asSent, type Operation, takesIfMatch } from "#
 import type { RefusalCode } from "#core/contract/kit/refusals";
 import { clearAnswers, noteKept } from "./kept.ts";
 import { noteOwnVersion, ownVersion } from "./own-versions.ts";
+import { noteRepeat } from "./repeats.ts";
 
 /** `offline`: no answer came. `unexpected`: what came is not the store's answer, but that of a gateway before it. */
 type ErrorCode = RefusalCode | "offline" | "unexpected";
@@ -139,6 +140,7 @@ async function send<Op extends Operation>(
   if (!response.ok) throw toApiError(text);
   const answer = op.contentType ? text : fromJson(text);
   noteKept(answer, response.headers);
+  if (typeof answer === "object" && answer !== null) noteRepeat(answer, response.headers);
   return answer as Answer<Op>; // the answer that the contract declares
 }
 

@@ -1,7 +1,7 @@
 /** Typed input is never lost without a question, however the page is left. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, journeys, scan, soon } from "../../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
 import { quiet } from "../../support/harness/quiet.ts";
 
 const journey = journeys();
@@ -58,18 +58,6 @@ const places: readonly (readonly [string, () => string, (page: Page) => Promise<
     "the products of a collection",
     () => `/collections/${collectionId}`,
     (page) => page.getByRole("button", { name: "Remove Stoneware" }).click(),
-  ],
-  [
-    "a delivery",
-    () => "/stock/receive",
-    async (page) => {
-      await page.getByLabel("Add an item").waitFor();
-      await scan(page, "MUG");
-      await page.getByLabel("Units of MUG").waitFor();
-      // The tab keeps it on other screens.
-      await page.getByRole("link", { name: "Stock levels" }).first().click();
-      await page.locator("[data-row]").first().waitFor();
-    },
   ],
 ];
 

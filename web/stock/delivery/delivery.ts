@@ -5,29 +5,20 @@
  */
 import { useSyncExternalStore } from "react";
 import { linesMax } from "#core/contract/kit/fields";
-import type { Answer, Asked } from "#core/contract/kit/operation";
+import type { Answer } from "#core/contract/kit/operation";
 import type * as stockApi from "#core/contract/stock";
 import type { ApiError } from "../../api/api-client.ts";
 import { useSession } from "../../api/session.tsx";
-import { askBeforeClosing } from "../../ui/forms/unsaved.ts";
-import { keepInTab, keptInTab } from "../../ui/kept-in-tab.ts";
+import { keepInTab } from "../../ui/kept-in-tab.ts";
 import { type Item, type ItemLine, withUnits } from "../item-lines.tsx";
 import type { LocationId, VariantId } from "../types.ts";
-import { begun, type Draft, empty, isBegun } from "./draft.ts";
-
-/** A delivery as it was sent: repeated with the same key, it is received once. */
-export interface Sent {
-  readonly key: string;
-  readonly begunAt: number;
-  readonly input: Asked<typeof stockApi.receiveMany>;
-  readonly lines: readonly ItemLine[];
-  readonly locationName: string;
-  /** An attempt was not answered, so it may have been received. */
-  readonly uncertain: boolean;
-}
+import { begun, type Draft, empty, type Sent, together, withKey } from "./draft.ts";
+import { keptDelivery } from "./kept-delivery.ts";
 
 export interface Received extends Answer<typeof stockApi.receiveMany> {
   readonly sent: Sent;
+  /** Nothing was received now: another copy of the tab had sent it. */
+  readonly isRepeat: boolean;
 }
 
 interface Delivery {
@@ -59,8 +50,13 @@ export function useDelivery(): Delivery & { readonly store: DeliveryStore } {
 
 function openStore(storageKey: string): DeliveryStore {
   const watchers = new Set<() => void>();
-  let delivery: Delivery = { ...stored(storageKey), received: null, error: null, isSending: false, isAdding: false };
-  askBeforeClosing(() => delivery.sent !== null || isBegun(delivery.draft));
+  let delivery: Delivery = {
+    ...keptDelivery(storageKey),
+    received: null,
+    error: null,
+    isSending: false,
+    isAdding: false,
+  };
   return {
     current: () => delivery,
     change: (changed) => {
@@ -77,26 +73,31 @@ function openStore(storageKey: string): DeliveryStore {
   };
 }
 
-function stored(storageKey: string): Pick<Delivery, "draft" | "sent"> {
-  const { draft, sent = null } = (keptInTab(storageKey) ?? {}) as Partial<Delivery>; // as kept
-  return { draft: { ...begun(), ...draft }, sent: sent && { ...sent, uncertain: true } };
-}
-
 export function edit({ current, change }: DeliveryStore, fields: Partial<Draft>): void {
-  const { draft } = current();
-  const { key, begunAt, isTaken } = isBegun(draft) ? draft : begun();
-  change({ draft: { ...draft, key, begunAt, isTaken, ...fields } });
+  change({ draft: withKey({ ...current().draft, ...fields }) });
 }
 
 /** It was not received, as somebody has found out: it is another delivery from here on. */
 export function settle({ current, change }: DeliveryStore): void {
-  const { key, begunAt, isTaken } = begun();
-  change({ draft: { ...current().draft, key, begunAt, isTaken }, error: null });
+  change({ draft: begun(current().draft), error: null });
 }
 
 /** It was received: what is left of it is its location. */
 export const clear = ({ current, change }: DeliveryStore): void =>
   change({ draft: { ...empty, locationId: current().draft.locationId }, error: null });
+
+/** What was cleared is there again, before what was added since. */
+export function restore({ current, change }: DeliveryStore, cleared: Draft): void {
+  const { lines, pasted, reason } = current().draft;
+  change({
+    draft: {
+      ...cleared,
+      lines: together(cleared.lines, lines),
+      pasted: [cleared.pasted, pasted].filter((text) => text.trim() !== "").join("\n"),
+      reason: reason || cleared.reason,
+    },
+  });
+}
 
 /** Whether the item has a line already, or there is room for another. */
 export const hasRoomFor = ({ current }: DeliveryStore, { id }: Item): boolean => {
@@ -138,15 +139,11 @@ export const beginSending = ({ change }: DeliveryStore, sent: Sent): void =>
 export function putBack({ current, change }: DeliveryStore, error: ApiError | null): void {
   const { draft, sent } = current();
   if (!sent) return;
-  const since = draft.lines.reduce<readonly ItemLine[]>(
-    (all, { variantId: id, sku, title, quantity }) => withUnits(all, { id, sku, title }, Number(quantity) || 0),
-    sent.lines,
-  );
   const isTaken = error?.code === "idempotency.mismatch";
   const { key, begunAt, input } = sent;
   const reason = draft.reason || (input.reason ?? "");
   change({
-    draft: { ...draft, key, begunAt, isTaken, lines: since, reason },
+    draft: { ...draft, key, begunAt, isTaken, lines: together(sent.lines, draft.lines), reason },
     sent: null,
     error: isTaken ? null : error,
   });

@@ -2,12 +2,13 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { DateTime } from "../../ui/format/format.tsx";
 import { TextLink } from "../../ui/links/links.tsx";
-import { clear, settle, useDelivery } from "./delivery.ts";
+import { toastUndo } from "../../ui/toast.tsx";
+import { clear, restore, settle, useDelivery } from "./delivery.ts";
 import { isDoubtful } from "./draft.ts";
 
 /** `onDecided` is called when one of the buttons was pressed, which is gone then. */
 export function DoubtAlert({ onDecided }: { onDecided: () => void }) {
-  const { store, draft } = useDelivery();
+  const { store, draft, isAdding } = useDelivery();
   if (!isDoubtful(draft)) return null;
   return (
     <Alert
@@ -18,15 +19,15 @@ export function DoubtAlert({ onDecided }: { onDecided: () => void }) {
           "Another version of this delivery was already received"
         ) : (
           <>
-            This delivery was begun <DateTime value={new Date(draft.begunAt).toISOString()} inSentence />
+            You began this delivery <DateTime value={new Date(draft.begunAt).toISOString()} inSentence />
           </>
         )
       }
     >
       <Text size="sm">
         {draft.isTaken
-          ? "It was sent before it was changed, or from a copy of this tab. Nothing was received now."
-          : "It may have been received since then, without an answer or from a copy of this tab."}{" "}
+          ? "An earlier version of it was sent, from here or from a copy of this tab. Nothing was received now."
+          : "If it was sent since, from another tab or without an answer, sending it now would receive it twice."}{" "}
         Look at the{" "}
         <TextLink to="/stock/movements" inherit c="inherit" td="underline">
           movements
@@ -36,6 +37,7 @@ export function DoubtAlert({ onDecided }: { onDecided: () => void }) {
       <Group gap="xs" mt="sm">
         <Button
           size="xs"
+          disabled={isAdding}
           onClick={() => {
             settle(store);
             onDecided();
@@ -46,8 +48,10 @@ export function DoubtAlert({ onDecided }: { onDecided: () => void }) {
         <Button
           size="xs"
           variant="default"
+          disabled={isAdding}
           onClick={() => {
             clear(store);
+            toastUndo("All lines cleared", async () => restore(store, draft));
             onDecided();
           }}
         >

@@ -62,7 +62,9 @@ export function DraftForm({ picker, send }: Props) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (sent || isSending || isDoubtful(store.current().draft)) return;
+    if (sent || isSending) return;
+    // It has become too old on an open page, which only now asks about it.
+    if (isDoubtful(store.current().draft)) return store.change({});
     const input = inputLines(lines);
     const isComplete = !pasted.trim() && lines.length > 0 && lines.length <= linesMax && input.every(isWhole);
     if (!location || !isComplete) {

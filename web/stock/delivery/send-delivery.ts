@@ -2,9 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import * as stockApi from "#core/contract/stock";
 import { ApiError, callApi } from "../../api/api-client.ts";
 import { invalidateApiQueries } from "../../api/hooks.ts";
+import { isRepeat } from "../../api/repeats.ts";
 import { countText } from "../../ui/format/format.tsx";
-import { toastError, toastSuccess } from "../../ui/toast.tsx";
-import { putBack, type Sent, useDelivery } from "./delivery.ts";
+import { toastAdvice, toastError, toastSuccess } from "../../ui/toast.tsx";
+import { putBack, type Received, useDelivery } from "./delivery.ts";
+import { isKnown, type Sent } from "./draft.ts";
 
 /** These are no answers of the operation: it may have been carried out, now or by an earlier attempt. */
 const unknownOutcomes: readonly ApiError["code"][] = ["offline", "unexpected", "fault", "service.away"];
@@ -22,16 +24,20 @@ export function useSendDelivery(): () => Promise<void> {
   return async () => {
     const { sent, isSending } = store.current();
     if (!sent || isSending) return;
+    // It has become too old on an open page, which only now says so.
+    if (!isKnown(sent.begunAt)) return store.change({});
     store.change({ isSending: true, error: null });
     try {
       const answer = await callApi(stockApi.receiveMany, sent.input, { key: sent.key });
-      store.change({ sent: null, received: { ...answer, sent } });
-      if (!store.isWatched()) toastSuccess(`${countText(unitsOf(sent), "unit")} received at ${sent.locationName}`);
+      // After an attempt without an answer, the repeat brings the answer to that.
+      const received = { ...answer, sent, isRepeat: isRepeat(answer) && !sent.uncertain };
+      store.change({ sent: null, received });
+      if (!store.isWatched()) toastSuccess(receivedText(received));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (isRefused(error, sent)) putBack(store, error);
       else store.change({ sent: { ...sent, uncertain: true }, error });
-      if (!store.isWatched()) toastError(error);
+      if (!store.isWatched()) tell(error);
     } finally {
       store.change({ isSending: false });
     }
@@ -39,4 +45,17 @@ export function useSendDelivery(): () => Promise<void> {
   };
 }
 
+/** On another screen, where nothing else says what this is about. */
+const tell = (error: ApiError): void =>
+  error.code === "idempotency.mismatch"
+    ? toastAdvice("Your delivery was not received", "Another version of it was.")
+    : toastError(error);
+
 export const unitsOf = ({ input }: Sent): number => input.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+
+export function receivedText({ sent, isRepeat: wasBefore }: Received): string {
+  const units = countText(unitsOf(sent), "unit");
+  return wasBefore
+    ? `${units} had been received at ${sent.locationName} already: nothing was received now`
+    : `${units} received at ${sent.locationName}`;
+}

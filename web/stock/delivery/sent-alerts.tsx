@@ -5,9 +5,9 @@ import { ErrorAlert } from "../../ui/error-alert.tsx";
 import { countText } from "../../ui/format/format.tsx";
 import { TextLink } from "../../ui/links/links.tsx";
 import { ServedOrders } from "../changes/change-result.tsx";
-import { putBack, type Received, type Sent, useDelivery } from "./delivery.ts";
-import { isKnown } from "./draft.ts";
-import { unitsOf } from "./send-delivery.ts";
+import { putBack, type Received, useDelivery } from "./delivery.ts";
+import { isKnown, type Sent } from "./draft.ts";
+import { receivedText, unitsOf } from "./send-delivery.ts";
 
 interface Props {
   readonly sent: Sent;
@@ -106,19 +106,15 @@ export function SentAlert({ sent, send, onDecided }: Props) {
 
 const linesShown = 5;
 
-export function ReceivedAlert({ received: { sent, served } }: { received: Received }) {
+export function ReceivedAlert({ received }: { received: Received }) {
+  const { sent, served, isRepeat } = received;
   const copies = sent.input.lines.map(({ variantId, quantity }) => ({
     id: variantId,
     copies: Math.min(quantity, copiesMax),
   }));
   const labels = copies.reduce((sum, one) => sum + one.copies, 0);
   return (
-    <Alert
-      color="teal"
-      role="status"
-      maw={640}
-      title={`${countText(unitsOf(sent), "unit")} received at ${sent.locationName}`}
-    >
+    <Alert color={isRepeat ? "orange" : "teal"} role="status" maw={640} title={receivedText(received)}>
       <TextLink to="/products/labels" search={labelsOf(copies)} size="sm" inherit c="inherit" td="underline">
         Print {countText(labels, "label")} for what was received
       </TextLink>

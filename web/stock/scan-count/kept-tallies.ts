@@ -4,14 +4,12 @@
  */
 import { useSyncExternalStore } from "react";
 import { useSession } from "../../api/session.tsx";
-import { askBeforeClosing } from "../../ui/forms/unsaved.ts";
 import { keepInTab, keptInTab } from "../../ui/kept-in-tab.ts";
 import type { LocationId } from "../types.ts";
 import type { Tallies } from "./tally.ts";
 
 const held = new Map<string, Tallies>();
 const watchers = new Set<() => void>();
-askBeforeClosing(() => [...held.values()].some(({ length }) => length > 0));
 
 /** The counts of whoever is signed in, at a location. */
 export function useTallies(locationId: LocationId) {

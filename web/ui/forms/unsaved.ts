@@ -16,10 +16,3 @@ export function useUnsaved(isDirty: IsDirty): void {
 }
 
 export const isAnythingUnsaved = (): boolean => [...forms].some((isDirty) => isDirty());
-
-const kept = new Set<IsDirty>();
-
-/** For what the tab keeps, on other screens and after a reload: only closing the tab loses it. */
-export const askBeforeClosing = (isKept: IsDirty): void => void kept.add(isKept);
-
-export const isLostOnClose = (): boolean => isAnythingUnsaved() || [...kept].some((isKept) => isKept());
