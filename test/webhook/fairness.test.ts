@@ -192,6 +192,8 @@ describe("the loop is fair", () => {
     await someDeliveries(100);
     const { failed, wakeUps } = await send();
     expect(failed).toBe(300);
+    // On a slow machine, sending all of them takes longer than the first wait.
+    await db().$client`update webhook_deliveries set next_attempt_at = next_attempt_at + interval '1 minute'`;
     expect(await send()).toMatchObject({ failed: 0 });
     expect(await send({ lane: "slow" })).toMatchObject({ failed: 0 });
     expect(withoutDoubles(wakeUps).length).toBeLessThanOrEqual(4);
