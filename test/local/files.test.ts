@@ -1,7 +1,7 @@
 /** Files on one machine: the runtime as a process, used over HTTP like from a browser. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
-import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { lstat, mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import type { Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { dirname, join } from "node:path";
@@ -107,12 +107,13 @@ describe("an upload", () => {
 
     // A full disk was not named, neither to the one who uploads nor in the log. Linux has a file that stands for one.
     const [key] = /products\/[^?]+/.exec(upload.url) ?? [];
-    const file = join(uploads, `${key}.new`);
+    const file = join(uploads, `${key}.data.new`);
     await mkdir(dirname(file), { recursive: true });
     await symlink("/dev/full", file);
     const full = await put(upload.url, bytes);
     expect([full.status, await full.json()]).toMatchObject([503, { error: { code: "service.full" } }]);
-    await rm(file);
+    // What could not be written whole is gone.
+    await expect(lstat(file)).rejects.toThrow("ENOENT");
     expect((await put(upload.url, bytes)).status).toBe(200);
   });
 
