@@ -21,7 +21,7 @@ import { createKey } from "#core/staff/keys/create-key";
 import { startChild } from "#local/child";
 import type { LocalPostgres } from "#local/postgres/postgres";
 import { type ImportFile, locations, orderFile, productFile, stockFile } from "./import-files.ts";
-import { type Base, measure, peakMbOf, send, tenths } from "./load.ts";
+import { type Base, hundredths, measure, peakMbOf, send, tenths } from "./load.ts";
 
 export interface JobRow {
   readonly name: string;
@@ -77,7 +77,7 @@ export async function jobs(server: LocalPostgres): Promise<JobRow[]> {
     const alone = await requestsUntil(base, wait(5_000));
     const beside = measured("orders of one line, beside requests", "orders", orderFile("B", sizes.orders));
     const requestsPerSecond = await requestsUntil(base, beside);
-    const shareOfAlone = tenths((10 * requestsPerSecond) / alone) / 10;
+    const shareOfAlone = hundredths(requestsPerSecond / alone);
     return [products, stock, orders, { ...(await beside), requestsPerSecond, shareOfAlone }];
   } finally {
     await runtime.end();

@@ -107,6 +107,8 @@ export function percentiles(tookMs: readonly number[]): { p50Ms: number; p99Ms: 
 
 /** With one decimal. */
 export const tenths = (figure: number): number => Math.round(figure * 10) / 10;
+/** With two decimals. */
+export const hundredths = (figure: number): number => Math.round(figure * 100) / 100;
 
 /** The peak memory of a process since its start, or since `forgetPeak`, from the kernel; 0 if there is no /proc. */
 export function peakMbOf(pid: number): number {

@@ -22,7 +22,7 @@ import { startChild } from "#local/child";
 import { listen } from "#local/http/listen";
 import type { LocalPostgres } from "#local/postgres/postgres";
 import { aStocklessVariant, aStockroom } from "#test/support/given/stock";
-import { type Base, type Call, measure, measureAtRate, send, type Timing, tenths } from "./load.ts";
+import { type Base, type Call, hundredths, measure, measureAtRate, send, type Timing } from "./load.ts";
 
 export interface MoneyRow extends Partial<Timing> {
   readonly name: string;
@@ -106,7 +106,7 @@ export async function money(server: LocalPostgres): Promise<MoneyRow[]> {
     rows.push({
       name: "refunds, beside a gateway that hangs",
       perSecond: Math.round(beside),
-      shareOfAlone: tenths((10 * beside) / alone) / 10,
+      shareOfAlone: hundredths(beside / alone),
     });
     return rows;
   } finally {

@@ -11,7 +11,7 @@ import { newId } from "#core/id";
 import type { LocalPostgres } from "#local/postgres/postgres";
 import { aProduct } from "#test/support/given/catalogue";
 import { databaseUse } from "../cost/database-use.ts";
-import { measure, percentiles, tenths } from "../load.ts";
+import { hundredths, measure, percentiles, tenths } from "../load.ts";
 import { anOwnersKey } from "../scale.ts";
 import { bareRoad } from "./bare-road.ts";
 import { eventData, publishEvents } from "./changes.ts";
@@ -87,8 +87,6 @@ async function together(server: LocalPostgres) {
     return [...rows.map((row) => ({ ...row, timesBare: timesBare(row) })), bare];
   });
 }
-
-const hundredths = (figure: number): number => Math.round(figure * 100) / 100;
 
 /** Used so far by the runtime, by PostgreSQL, and by this process with its receiver. */
 async function processorMs(host: ChildProcess): Promise<number> {
