@@ -99,6 +99,21 @@ it("keeps the marks of a picking sheet in a reload, and makes none for the units
   // The head of the table, which each further sheet of paper repeats, did not say where to pick.
   await page.emulateMedia({ media: "print" });
   await page.locator("thead").getByText("Front").waitFor();
+
+  // A long name made the sheet twice as wide as the paper, on which it became too small to read, and a long bin was
+  // printed letter below letter.
+  const bin = "AISLE-12-SHELF-3-LEFT-OF-THE-DOOR-BOX-12";
+  await page.route("**/api/admin/orders/picking-sheet*", async (route) => {
+    const sheet = await (await route.fetch()).json();
+    Object.assign(sheet.locations[0], { name: "W".repeat(100) });
+    Object.assign(sheet.locations[0].rows[0], { bin, title: "A long title ".repeat(20) });
+    await route.fulfill({ json: sheet });
+  });
+  await page.setViewportSize({ width: 718, height: 1000 });
+  await page.reload();
+  await page.getByRole("cell", { name: bin }).waitFor();
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(718);
+  expect((await page.getByRole("cell", { name: bin }).boundingBox())!.width).toBeGreaterThan(70);
 });
 
 describe("shipping selected orders", () => {

@@ -129,6 +129,9 @@ describe("typed amounts", () => {
 it("sets names in Hebrew or Arabic apart, line by line, however long the text is", () => {
   const long = "ж".repeat(1_000_000);
   expect(setApart(`${long}\nעלי 5\r\nBowl`)).toBe(`${long}\n\u2068עלי 5\u2069\r\nBowl`);
+  // The rest of a list of goods, its numbers as well, stood reversed behind such a name.
+  const turning = ["Mug \u202e", "\u202bMug", "\ufdfa 5", "\ufb2a 5", "\ufe8d 5"];
+  expect(turning.map(setApart)).toEqual(turning.map((name) => `\u2068${name}\u2069`));
 });
 
 // A field for units kept the 1 of "1２", and nothing of "१२", without a word.

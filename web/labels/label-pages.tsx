@@ -22,6 +22,7 @@ export function LabelPages({ layout, labels, skipped }: Props) {
     gridAutoRows: `${height}mm`,
     columnGap: `${layout.gap}mm`,
     paddingTop: `${(pageHeight - layout.rows * height) / 2}mm`,
+    "--label-width": `${width}mm`,
     "--label-height": `${height}mm`,
     "--label-padding": `${paddingMm}mm`,
   };

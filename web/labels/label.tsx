@@ -1,4 +1,5 @@
 /** One label: heading, barcode and the text below. Always black on white. */
+import { Box } from "@mantine/core";
 import { useMemo } from "react";
 import { barsOf } from "./bars.ts";
 import classes from "./labels.module.css";
@@ -18,7 +19,9 @@ export function Label({ content: { heading, code, aside, under, isBig = false } 
   const bars = useMemo(() => barsOf(code), [code]);
   return (
     <div className={classes["label"]} data-big={isBig || undefined}>
-      <div className={classes["heading"]}>{heading}</div>
+      <Box className={classes["heading"]} style={{ "--heading-length": heading.length }}>
+        {heading}
+      </Box>
       {bars ? (
         <svg
           className={classes["bars"]}

@@ -123,7 +123,9 @@ function LocationSheet({ name, code, rows, store, timeZone }: LocationSheetProps
               {/* This row is printed again on each further sheet, which would otherwise not say where to pick. */}
               <Group justify="space-between" wrap="nowrap">
                 For
-                <span className="print-only">{name}</span>
+                <span className="print-only" style={{ overflowWrap: "anywhere" }}>
+                  {name}
+                </span>
               </Group>
             </Table.Th>
           </Table.Tr>
@@ -139,7 +141,7 @@ function LocationSheet({ name, code, rows, store, timeZone }: LocationSheetProps
                   onChange={(event) => setPicked({ ...picked, [keyOf(row)]: event.currentTarget.checked })}
                 />
               </Table.Td>
-              <Table.Td ff="monospace" fw={600}>
+              <Table.Td ff="monospace" fw={600} miw={row.bin ? "8ch" : undefined}>
                 {row.bin}
               </Table.Td>
               <Table.Td ta="right" fw={700} fz="lg">

@@ -41,6 +41,15 @@ async function scanned(page: Page, bars: Locator, around = 0): Promise<string> {
   return reader.decode(new BinaryBitmap(new HybridBinarizer(source))).getText();
 }
 
+/** Texts that are not printed to their end on the labels with a text. */
+const cutOn = (page: Page, text: string) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll("[data-page]")]
+    .filter(({ textContent }) => textContent.includes("${text}"))
+    .flatMap((label) => [...label.querySelectorAll("div, span, b")])
+    .filter(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+      scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1)
+    .map(({ textContent }) => textContent)`);
+
 /** The pages sent to the printer, in millimetres. */
 async function printed(page: Page): Promise<{ readonly count: number; readonly size: readonly number[] }> {
   const pdf = await PDFDocument.load(await page.pdf({ preferCSSPageSize: true, printBackground: true }));
@@ -132,6 +141,11 @@ it("adds items from a scanner, one label for each scan, and warns about codes th
   await page.getByText("No barcode can be made of these SKUs: कमीज़-1.", { exact: false }).waitFor();
   await page.getByText("A scanner may not read the bars of THE-LONGEST-SKU").waitFor();
   if (shots) await page.screenshot({ path: `${shots}/labels-warned.png`, fullPage: true });
+
+  // Of an SKU that is printed only in part, nobody knows which variant it is.
+  await page.getByLabel("Paper", { exact: true }).selectOption("roll-40x30");
+  await page.locator("[data-page]", { hasText: "THE-LONGEST-SKU" }).waitFor();
+  expect(await cutOn(page, "THE-LONGEST")).toEqual([]);
 });
 
 it("prints shelf labels for a location's bins in the order of a count, and for empty shelves", async () => {
@@ -147,6 +161,13 @@ it("prints shelf labels for a location's bins in the order of a count, and for e
   expect(await bars()).toEqual(["A-2", "A-3", "A-10"].map((bin) => `Barcode of ${bin}`));
   expect(await printed(page)).toEqual({ count: 3, size: [100, 50] });
   if (shots) await page.screenshot({ path: `${shots}/labels-shelf.png`, fullPage: true });
+
+  // Two shelves had the same name on their labels, cut off in the same place.
+  await page.getByLabel("Other bins").fill("AISLE-12-SHELF-3\nAISLE-12-SHELF-4");
+  const aisles = page.locator("[data-page]", { hasText: "AISLE" });
+  await soon(() => aisles.count()).toBe(2);
+  expect(await cutOn(page, "AISLE")).toEqual([]);
+
   await page.getByText("A label for each item").click();
   await page.getByText("2 labels", { exact: true }).waitFor();
   expect(await bars()).toEqual(["Barcode of MUG", "Barcode of BOWL"]);
