@@ -39,11 +39,9 @@ export const receives: Receives<RazorpaySettings, Received> = {
   },
   async read(_http, _given, inbound) {
     const { event, payload, created_at } = Event.parse(jsonIn(inbound));
-    return done({
-      eventId: eventIdOf(inbound, inbound.headers["x-razorpay-event-id"]),
-      at: created_at ?? inbound.at,
-      happened: happenedIn(event, payload),
-    });
+    const at = created_at ?? inbound.at;
+    const eventId = eventIdOf(inbound, inbound.headers["x-razorpay-event-id"]);
+    return done({ eventId, at, happened: happenedIn(event, payload, at) });
   },
 };
 
@@ -94,7 +92,7 @@ const closed = new Set(["payment_link.cancelled", "payment_link.expired"]);
 /** A kind without its last word. */
 const families = /^(payment_link|payment\.dispute|payment|order|refund)\.(\w+)$/;
 
-function happenedIn(kind: string, given: unknown): Happened {
+function happenedIn(kind: string, given: unknown, at: Date): Happened {
   const [, family, what = ""] = families.exec(kind) ?? [];
   // Razorpay's other products have other payloads.
   if (family === undefined) return { is: "ignored", kind };
@@ -120,7 +118,7 @@ function happenedIn(kind: string, given: unknown): Happened {
     const isAutomatic = payment?.entity.captured === false && ourRefund(refund.entity.receipt) === undefined;
     return isAutomatic ? { is: "ignored", kind } : refundEvent(kind, refund.entity);
   }
-  if (family === "payment.dispute" && dispute) return disputeEvent(what, dispute.entity);
+  if (family === "payment.dispute" && dispute) return disputeEvent(what, dispute.entity, at);
   return { is: "ignored", kind };
 }
 
