@@ -11,7 +11,7 @@ export const Refund = z.object({
   id: idText,
   amount: z.int(),
   currency: z.string(),
-  status: z.string().nullable(),
+  status: z.string().nullish(),
   failure_reason: z.string().nullish(),
   payment_intent: z.string().nullish(),
   charge: z.string().nullish(),
