@@ -30,10 +30,17 @@ interface Transaction {
   readonly updated_at?: number;
 }
 
+interface ShownEvent {
+  readonly id?: string;
+  readonly event_type: string;
+  readonly occurred_at: number;
+  readonly content?: unknown;
+}
+
 export interface ChargebeeFake extends Fake {
   readonly pages: HostedPage[];
   /** By id; Chargebee does not know any others. */
-  readonly events: Map<string, { readonly event_type: string; readonly occurred_at: number }>;
+  readonly events: Map<string, ShownEvent>;
   /** What has become of them since. */
   readonly transactions: Map<string, Transaction>;
   /** The customer checks out. */
