@@ -36,7 +36,7 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
     // What has paid its order may not have named the page, which was still pending.
     await endPending(change, ofPage(taken), null);
     // Chargebee can collect the invoices of two orders with one payment.
-    const isForAnother = row && row.id !== known.countedFor && !known.unmatched;
+    const isForAnother = row && row.id !== known.countedFor && !known.matched;
     return isForAnother
       ? { is: "stuck", says: "It has paid another order and is for this one as well: check the gateway." }
       : { is: "settled", says: "It was already counted." };
@@ -142,10 +142,12 @@ export async function standingOf(
   const [found] = await change.tx.execute<Standing>(sql`
     select payment.order_id as "countedFor", case when reversed_at is not null then
         ${wireTime("coalesce(payment.reported_at, payment.reversed_at)")} end as "reversedAt",
-      exists (select from unmatched_payments where gateway = ${gateway} and gateway_payment_id = ${paymentId}) as unmatched
+      unmatched.id is not null as unmatched, coalesce(unmatched.status = 'matched' and not unmatched.named, false) as matched
     from (select) one left join payments payment
-      on method = ${gateway} and gateway_payment_id = ${paymentId} and kind = 'captured'`);
-  return found ?? { countedFor: null, reversedAt: null, unmatched: false };
+      on method = ${gateway} and payment.gateway_payment_id = ${paymentId} and kind = 'captured'
+      left join unmatched_payments unmatched
+        on unmatched.gateway = ${gateway} and unmatched.gateway_payment_id = ${paymentId}`);
+  return found ?? { countedFor: null, reversedAt: null, unmatched: false, matched: false };
 }
 
 interface Standing extends Record<string, unknown> {
@@ -153,4 +155,6 @@ interface Standing extends Record<string, unknown> {
   /** By the gateway's clock, if it is known. */
   readonly reversedAt: string | null;
   readonly unmatched: boolean;
+  /** By a person: its gateway may name another order. */
+  readonly matched: boolean;
 }

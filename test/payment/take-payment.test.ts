@@ -239,7 +239,19 @@ describe("what does not settle its order", () => {
       for (const event of [{ amountMinor: 50 }, { amountMinor, orderId: named }, { amountMinor: 50 }])
         await told(event.orderId ?? "", { amountMinor: event.amountMinor, paymentId: `both_${named}` });
     }
-    expect(await orderNow(whole)).toMatchObject({ paymentStatus: "paid", payments: [{ amount: total }] });
+    const refundOf = (refundId: string, amountMinor: number, orderId: string | null) =>
+      inChange(system("take-inbox"), (change) =>
+        takeHappened(change, "test", {
+          ...{ is: "refundMadeElsewhere", state: "succeeded", refundId, paymentId: `both_${whole.id}` },
+          ...{ amountMinor, currency: "INR", orderId },
+        }),
+      );
+    expect(await refundOf(`re_other_${whole.id}`, 50, null)).toMatchObject({ is: "ignored" });
+    expect(await refundOf(`re_${whole.id}`, 70, whole.id)).toEqual({ is: "settled", says: null });
+    expect(await told(other.id, { amountMinor: 50, paymentId: `both_${whole.id}` })).toMatchObject({ is: "stuck" });
+    expect(await orderNow(whole)).toMatchObject({
+      ...{ paymentStatus: "partiallyRefunded", payments: [{ amount: total }], refunded: { amountMinor: 70 } },
+    });
     expect(await unmatched(less.id)).toMatchObject([{ amount: { amountMinor: 1900 }, reason: "otherAmount" }]);
 
     const part = { paymentId: `part_of_${returned.id}`, amountMinor: 2047 };

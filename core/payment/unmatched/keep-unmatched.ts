@@ -30,7 +30,8 @@ const isReturned = sql`exists (select from refunds where unmatched_id = known.id
  */
 export async function claimUnmatched(change: Change, row: OrderRow, taken: Taken): Promise<Settled | undefined> {
   const [matched] = await change.tx.execute(sql`
-    update unmatched_payments known set status = 'matched', order_id = ${row.id}, amount_minor = ${taken.amountMinor}
+    update unmatched_payments known set status = 'matched', order_id = ${row.id}, amount_minor = ${taken.amountMinor},
+      named = true
     where ${ofPayment(taken)} and status = 'open' and (amount_minor = ${taken.amountMinor} or (
         coalesce(order_id, ${row.id}) = ${row.id} and not ${isReturned})) returning 1`);
   return matched ? undefined : await asKept(change, row, taken, "Someone has matched or refunded it.");
