@@ -28,7 +28,8 @@ export async function refundMadeElsewhere(change: Change, gateway: string, event
   const [payment] = await change.tx.execute<Payment>(sql`
     select id, order_id, mode, exists (
       select from unmatched_payments unmatched
-      where unmatched.gateway = method and unmatched.gateway_payment_id = payments.gateway_payment_id) as matched
+      where unmatched.gateway = method and unmatched.gateway_payment_id = payments.gateway_payment_id
+        and not unmatched.named) as matched
     from payments
     where method = ${gateway} and gateway_payment_id = ${paymentId ?? null} and kind = 'captured'`);
   if (!payment) {

@@ -3,9 +3,10 @@ import { auditEach } from "#core/audit/record-each";
 import * as gatewayApi from "#core/contract/gateway";
 import type { Id } from "#core/contract/kit/fields";
 import type { Change } from "#core/db/change";
-import { sql } from "#core/db/drizzle";
+import { type SQL, sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import type { Settled } from "#core/inbox/inbox-of";
+import type { DisputeEnd } from "./gateways/disputes.ts";
 import type { Happened } from "./gateways/gateway.ts";
 
 type Opened = Extract<Happened, { is: "disputeOpened" }>;
@@ -13,7 +14,7 @@ type Closed = Omit<Extract<Happened, { is: "disputeClosed" }>, "is">;
 
 /** Shown in the order's timeline and on Home; it is handled at the gateway. */
 export async function openDispute(change: Change, gateway: string, event: Opened): Promise<Settled> {
-  const { disputeId, paymentId, amountMinor, currency, moneyTaken, reason, openAt } = event;
+  const { disputeId, paymentId, amountMinor, currency, moneyTaken, reason, openAt, closed } = event;
   let orderId = await orderPaidBy(change, gateway, paymentId);
   if (!orderId) {
     // A concurrent change that counts the payment looks for disputes: the lock ensures that one of the two sees the
@@ -21,8 +22,9 @@ export async function openDispute(change: Change, gateway: string, event: Opened
     await change.tx.execute(sql`lock table disputes in share row exclusive mode`);
     orderId = await orderPaidBy(change, gateway, paymentId);
   }
-  // An inquiry becomes a dispute that takes money, possibly of another amount; one that was closed may be open again.
-  const isReopened = sql`coalesce(known.closed_at < excluded.open_at, false)`;
+  // An inquiry becomes a dispute that takes money, possibly of another amount; one that was closed may be open again, and
+  // one that was won may have been open again unseen, and be lost.
+  const isReopened = sql`coalesce(known.closed_at < excluded.open_at or ${lostSince(closed)}, false)`;
   const [isNews] = await change.tx.execute(sql`
     insert into disputes as known (id, gateway, gateway_dispute_id, gateway_payment_id, order_id, amount_minor, currency,
       money_taken, reason, status, opened_at, open_at)
@@ -47,7 +49,7 @@ export async function openDispute(change: Change, gateway: string, event: Opened
       after: { dispute: disputeId, amountMinor, reason, moneyTaken },
     });
   }
-  return event.closed ? closeDispute(change, gateway, { disputeId, ...event.closed }) : { is: "settled", says: null };
+  return closed ? closeDispute(change, gateway, { disputeId, ...closed }) : { is: "settled", says: null };
 }
 
 /** Links disputes reported before their payment to its order. The caller has locked the orders' rows. */
@@ -85,10 +87,12 @@ export async function closeDispute(change: Change, gateway: string, event: Close
   // Some gateways report the end and the result separately, in either order.
   const closedAt = (event.closedAt ?? change.at).toISOString();
   const [closed] = await change.tx.execute<{ order_id: Id<"order"> | null }>(sql`
-    update disputes set status = ${status}, closed_at = ${closedAt}::timestamptz
+    update disputes known set status = ${status}, closed_at = ${closedAt}::timestamptz,
+      money_taken = money_taken or ${status === "lost"}
     where gateway = ${gateway} and gateway_dispute_id = ${event.disputeId}
       and (open_at is null or open_at <= ${closedAt}::timestamptz)
-      and (status = 'open' or (status = 'closed' and ${status} <> 'closed')) returning order_id`);
+      and (status = 'open' or (status = 'closed' and ${status} <> 'closed') or ${lostSince(event)})
+    returning order_id`);
   if (closed?.order_id) {
     audit(change, gatewayApi.receive.name, closed.order_id, { after: { dispute: event.disputeId, status } });
   }
@@ -97,6 +101,12 @@ export async function closeDispute(change: Change, gateway: string, event: Close
     return { is: "later", says: "It has not been opened yet." };
   return { is: "settled", says: null };
 }
+
+/** Whether a dispute `known` that was won has been lost later, by the gateway's clock: ours does not tell which was last. */
+const lostSince = (end: DisputeEnd | undefined): SQL => {
+  const lostAt = end?.won === false ? end.closedAt?.toISOString() : undefined;
+  return sql`(known.status = 'won' and known.closed_at < ${lostAt ?? null}::timestamptz)`;
+};
 
 async function isKnown(change: Change, gateway: string, disputeId: string): Promise<boolean> {
   const found = await change.tx.execute(sql`

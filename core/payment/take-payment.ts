@@ -1,21 +1,17 @@
 /** Payments reported by gateways. */
 
-import { audit } from "#core/audit/record";
-import * as gateway from "#core/contract/gateway";
 import { type Id, id as idField } from "#core/contract/kit/fields";
 import type { UnmatchedReason } from "#core/contract/payment";
 import type { Change } from "#core/db/change";
 import { type SQL, sql } from "#core/db/drizzle";
 import { wireTime } from "#core/db/wire";
-import { newId } from "#core/id";
 import type { Settled } from "#core/inbox/inbox-of";
-import { dueMinor } from "#core/order/balance";
 import { findLockedOrder, isCollected } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";
 import type { References } from "./gateways/gateway.ts";
 import { paymentLock, payOrders, reasonAgainst, type Taken } from "./pay-orders.ts";
 import { endPending } from "./requests/end-pending.ts";
-import { keepDisputes } from "./take-dispute.ts";
+import { claimUnmatched, keepUnmatched } from "./unmatched/keep-unmatched.ts";
 
 /**
  * Counts a payment once, however often it is reported. If it settles its order exactly, it pays it; otherwise it is an
@@ -40,7 +36,7 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
     // What has paid its order may not have named the page, which was still pending.
     await endPending(change, ofPage(taken), null);
     // Chargebee can collect the invoices of two orders with one payment.
-    const isForAnother = row && row.id !== known.countedFor && !known.unmatched;
+    const isForAnother = row && row.id !== known.countedFor && !known.matched;
     return isForAnother
       ? { is: "stuck", says: "It has paid another order and is for this one as well: check the gateway." }
       : { is: "settled", says: "It was already counted." };
@@ -49,38 +45,13 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
   const reason = row ? await reasonNow(change, row, taken) : "unknownOrder";
   if (row && reason === null) {
     // An earlier event did not identify the order, or its amount included a fee on top.
-    if (known.unmatched) {
-      const [still] = await change.tx.execute(sql`
-        update unmatched_payments set status = 'matched', order_id = ${row.id}, amount_minor = ${taken.amountMinor}
-        where gateway = ${taken.gateway} and gateway_payment_id = ${taken.paymentId} and status = 'open'
-          and (amount_minor = ${taken.amountMinor} or (
-            order_id = ${row.id} and amount_minor > ${taken.amountMinor} and not exists (
-              select from refunds where unmatched_id = unmatched_payments.id and status <> 'failed'))) returning 1`);
-      if (!still) return { is: "settled", says: "Someone has matched or refunded it." };
-    }
+    const left = known.unmatched && (await claimUnmatched(change, row, taken));
+    if (left) return left;
     await payOrders(change, [{ ...taken, row, mode }]);
     return { is: "settled", says: null };
   }
   await endPending(change, ofPage(taken), null);
-  // An event that names the order adds it to what one without it has recorded.
-  const [isNews] = await change.tx.execute(sql`
-    insert into unmatched_payments as known (id, gateway, mode, gateway_payment_id, amount_minor, currency, reason, order_id, due_minor,
-      status, received_at)
-    values (${newId("unmatched")}, ${taken.gateway}, ${mode}, ${taken.paymentId}, ${taken.amountMinor}, ${taken.currency},
-      ${reason}, ${row?.id ?? null}, ${row ? dueMinor(row) : null}, 'open', ${change.at.toISOString()}::timestamptz)
-    on conflict (gateway, gateway_payment_id) do update
-      set reason = excluded.reason, order_id = excluded.order_id, due_minor = excluded.due_minor
-      where known.order_id is null and excluded.order_id is not null
-    returning 1`);
-  if (!isNews) return { is: "settled", says: "It was already recorded as unmatched." };
-  if (row) {
-    const { amountMinor, currency, paymentId } = taken;
-    await keepDisputes(change, [{ row, gateway: taken.gateway, paymentId }], gateway.receive.name);
-    audit(change, gateway.receive.name, row.id, {
-      after: { unmatched: reason, amountMinor, currency, paymentId },
-    });
-  }
-  return { is: "settled", says: `Unmatched: ${reason}.` };
+  return await keepUnmatched(change, { ...taken, row, mode, reason: reason ?? "unknownOrder" });
 }
 
 const undoneSays =
@@ -171,10 +142,12 @@ export async function standingOf(
   const [found] = await change.tx.execute<Standing>(sql`
     select payment.order_id as "countedFor", case when reversed_at is not null then
         ${wireTime("coalesce(payment.reported_at, payment.reversed_at)")} end as "reversedAt",
-      exists (select from unmatched_payments where gateway = ${gateway} and gateway_payment_id = ${paymentId}) as unmatched
+      unmatched.id is not null as unmatched, coalesce(unmatched.status = 'matched' and not unmatched.named, false) as matched
     from (select) one left join payments payment
-      on method = ${gateway} and gateway_payment_id = ${paymentId} and kind = 'captured'`);
-  return found ?? { countedFor: null, reversedAt: null, unmatched: false };
+      on method = ${gateway} and payment.gateway_payment_id = ${paymentId} and kind = 'captured'
+      left join unmatched_payments unmatched
+        on unmatched.gateway = ${gateway} and unmatched.gateway_payment_id = ${paymentId}`);
+  return found ?? { countedFor: null, reversedAt: null, unmatched: false, matched: false };
 }
 
 interface Standing extends Record<string, unknown> {
@@ -182,4 +155,6 @@ interface Standing extends Record<string, unknown> {
   /** By the gateway's clock, if it is known. */
   readonly reversedAt: string | null;
   readonly unmatched: boolean;
+  /** By a person: its gateway may name another order. */
+  readonly matched: boolean;
 }

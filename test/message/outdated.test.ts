@@ -6,6 +6,7 @@ import type { Id } from "#core/contract/kit/fields";
 import * as message from "#core/contract/message";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
+import * as provider from "#core/contract/provider";
 import * as role from "#core/contract/role";
 import * as staff from "#core/contract/staff";
 import * as template from "#core/contract/template";
@@ -15,10 +16,11 @@ import { sql } from "#core/db/drizzle";
 import { askForMessage } from "#core/message/ask-for-message";
 import { handler as sweepCarts } from "#functions/schedule/sweep-carts";
 import { handler as writeHandler } from "#functions/worker/write-messages";
+import { stripeFake, stripeKey } from "../provider/fakes/stripe.ts";
 import { call } from "../support/call.ts";
 import { aFilledCart } from "../support/given/carts.ts";
 import { someEmail } from "../support/given/customers.ts";
-import { aGateway, makeCalls } from "../support/given/gateways.ts";
+import { aGateway, dueNow, makeCalls } from "../support/given/gateways.ts";
 import { aMailServer, mailsGoTo, messagesDueNow, workOnMessages } from "../support/given/mail.ts";
 import { anOrder, shipped } from "../support/given/orders.ts";
 import { aPerson, aVendor } from "../support/given/people.ts";
@@ -80,6 +82,46 @@ it.each([
   expect(again.status).toBe(201);
   expect(await ended("payment.requested")).toMatchObject({ id: again.body.id, status: "skipped", why: "pageClosed" });
 });
+
+// A customer who had paid, unreported, was asked to pay once more as soon as that page had expired.
+it.each(["paid", "open"])(
+  "the link to a second page waits until it is known whether the first has been paid, which is %s",
+  async (first) => {
+    await aGateway();
+    const stripe = await stripeFake();
+    const settings = { secretKey: stripeKey, webhookSecret: "whsec_1", server: stripe.origin };
+    await call(provider.configure, { code: "stripe", settings });
+    const { id } = await anOrder({ email: someEmail() });
+    await call(order.requestPayment, { id, gateway: "stripe" });
+    await makeCalls();
+    await db().execute(sql`update events set unwritten = false`);
+    expect(await ended("payment.requested")).toMatchObject({ orderId: id, status: "sent" });
+    if (first === "paid") stripe.sessions[0]!.status = "complete";
+    await db().execute(
+      sql`update payment_requests set expires_at = now() - interval '1 minute' where order_id = ${id}`,
+    );
+    stripe.trouble("is busy");
+    await call(order.requestPayment, { id, gateway: "test" });
+    await makeCalls();
+    await written();
+    const waits = { orderId: id, status: "queued", says: "An earlier page may have been paid." };
+    expect(await ended("payment.requested")).toMatchObject(waits);
+    expect(server.mails).toHaveLength(1);
+    await db().execute(sql`update providers set paused_until = null where code = 'stripe'`);
+    await dueNow();
+    if (first === "paid") await makeCalls();
+    else
+      await db().execute(
+        sql`update messages set created_at = created_at - interval '10 minutes' where order_id = ${id}`,
+      );
+    expect(await ended("payment.requested")).toMatchObject(
+      first === "paid" ? { status: "skipped", why: "pageClosed" } : { status: "sent" },
+    );
+    expect((await call(order.read, { id })).body.paymentStatus).toBe(first === "paid" ? "paid" : "unpaid");
+    await makeCalls();
+    await call(provider.remove, { code: "stripe" });
+  },
+);
 
 it.each([
   ["elsewhere", (email: string, _cart: Cart) => anOrder({ email })],

@@ -11,7 +11,9 @@ import { sql } from "#core/db/drizzle";
 import { findDisputes } from "#core/payment/calls/find-disputes";
 import { findDisputesKind } from "#core/payment/calls/find-disputes-kind";
 import type { Happened } from "#core/payment/gateways/gateway";
+import { gatewayOf } from "#core/payment/gateways/index";
 import { takeHappened } from "#core/payment/take-happened";
+import { httpFor } from "#core/provider/http";
 import { noteHealth } from "#core/provider/note-health";
 import { refused } from "#core/provider/outcome";
 import { chargebeeFake, chargebeeKey } from "../provider/fakes/chargebee.ts";
@@ -423,6 +425,26 @@ it("a dispute reported as closed, and separately as won, is won, and stays won",
   }
   expect(stages).toEqual(["closed", "won", "won", "won"]);
   expect(await other.listed("open")).toMatchObject({ disputes: [{ status: "open" }] });
+  // Nobody here saw it open again: the bank has taken the money, and less of it.
+  const later = (days: number) => new Date(Date.now() + days * 86_400_000);
+  const lost = { ...opened, ...of, amountMinor: 1_400, closed: { won: false, closedAt: later(-1) } };
+  await told(lost);
+  expect(await status()).toBe("won");
+  for (const _ of ["once", "and again"]) await told({ ...lost, closed: { won: false, closedAt: later(1) } });
+  await told({ is: "disputeClosed", ...of, won: true, closedAt: later(-1) });
+  expect(
+    await db().execute(sql`select status, amount_minor::integer, money_taken from disputes
+    where gateway_dispute_id = ${of.disputeId}`),
+  ).toEqual([{ status: "lost", amount_minor: 1_400, money_taken: true }]);
+  const ends = { is: "disputeClosed", disputeId: `dp_${other.paymentId}` } as const;
+  for (const [won, days] of [
+    [true, 1],
+    [false, 2],
+    [false, 3],
+  ] as const)
+    await told({ ...ends, won, closedAt: later(days) });
+  const [end] = (await other.listed("open"))!.disputes;
+  expect(end).toMatchObject({ status: "lost", closedAt: expect.stringContaining(later(2).toISOString().slice(0, 10)) });
 });
 
 // PayPal reopens disputes: whoever does not answer in time loses the money.
@@ -755,8 +777,10 @@ it("a payment that is undone at Chargebee after its success, and not reported, n
   await call(provider.configure, { code: "chargebee", settings });
   const of = { amountMinor: 1_500, currency: "INR" };
   const orders = [await anOrderOf1500(), await anOrderOf1500(), await anOrderOf1500()];
+  // Refunds can only be made there: what was refunded seemed paid, and was sent.
+  const refunded = [await anOrderOf1500(), await anOrderOf1500()];
   const secondsAgo = (hours: number) => Math.floor(Date.now() / 1_000) - hours * 3_600;
-  for (const { id } of orders) {
+  for (const { id } of [...orders, ...refunded]) {
     const paid = { is: "paymentSucceeded", paymentId: `txn_${id}`, orderId: id, ...of } as const;
     const reportedAt = new Date(secondsAgo(48) * 1_000);
     await inChange(system("take-inbox"), (change) => takeHappened(change, "chargebee", paid, reportedAt));
@@ -771,27 +795,74 @@ it("a payment that is undone at Chargebee after its success, and not reported, n
     fake.transactions.set(`txn_back_${status}`, { ...reversal, status, reference_transaction_id: standing! });
   fake.transactions.set("txn_other", { ...reversal, reference_transaction_id: "txn_of_another_shop" });
   fake.transactions.set(standing!, { ...undone, status: "success" });
+  const refund = (id: string, of: string, po_number: string | null, more: object = {}) => {
+    const transaction = { type: "refund", status: "success", amount: 400, currency_code: "INR", refunded_txn_id: of };
+    const content = { transaction: { ...transaction, id, ...more }, invoice: { id: "INV-1", po_number } };
+    fake.events.set(`ev_${id}`, {
+      id: `ev_${id}`,
+      event_type: "payment_refunded",
+      occurred_at: secondsAgo(2),
+      content,
+    });
+  };
+  const [partly, back] = refunded.map(({ id }) => id);
+  refund("txn_r1", `txn_${partly}`, `${partly} prq_1`);
+  refund("txn_r2", `txn_${partly}`, null);
+  refund("txn_r3", "txn_of_another_shop", null);
+  fake.events.set("ev_odd", { event_type: "payment_refunded", occurred_at: secondsAgo(2) });
+  // The bank has returned it since.
+  refund("txn_r4", `txn_${back}`, `${back} prq_1`);
+  const returned = { type: "refund", refunded_txn_id: `txn_${back}`, error_text: "The account is closed." };
+  fake.transactions.set("txn_r4", { ...undone, ...returned, amount: 400, status: "late_failure" });
   // More than fit one look, and newer.
   const newer = { ...undone, updated_at: secondsAgo(0), status: "voided" };
   for (let other = 0; other < 500; other++) fake.transactions.set(`other_${other}`, newer);
+  const aDayLater = () =>
+    db().execute(sql`
+      with looked as (
+        update calls set created_at = created_at - interval '1 day', asked = jsonb_set(asked, '{changedSince}',
+          to_jsonb((asked ->> 'changedSince')::timestamptz - interval '1 day'))
+        where does = 'findDisputes' and provider = 'chargebee')
+      update providers set configured_at = configured_at - interval '1 day', paused_until = null,
+        disputes_looked_at = disputes_looked_at - interval '1 day' where code = 'chargebee'`);
   const states = async () => (await Promise.all(orders.map(orderNow))).map((one) => one.paymentStatus);
+  const refunds = async () =>
+    (await Promise.all(refunded.map(orderNow))).map((one) =>
+      one.refunds.map(({ amount, status, madeElsewhere }) => [amount.amountMinor, status, madeElsewhere]),
+    );
   for (const expected of [["paid", "paid", "paid"], ...Array(2).fill(["unpaid", "unpaid", "paid"])]) {
     await findDisputes();
     await makeCalls();
     expect(await states()).toEqual(expected);
-    await db().execute(sql`
-      update providers set configured_at = configured_at - interval '1 day',
-        disputes_looked_at = disputes_looked_at - interval '1 day' where code = 'chargebee'`);
+    expect(await refunds()).toEqual(
+      expected[0] === "paid" ? [[], []] : [[[400, "succeeded", true]], [[400, "failed", true]]],
+    );
+    await aDayLater();
   }
-  expect(fake.asked.filter(({ path }) => path.endsWith("/transactions"))).toHaveLength(2 * (1 + 5 + 1));
+  expect(fake.asked.filter(({ path }) => path.endsWith("/transactions"))).toHaveLength(2 * (1 + 3 + 3));
   const { items: looks } = (await call(provider.listCalls, { provider: "chargebee" })).body;
   expect(looks.map(({ attempts }) => attempts.map(({ answer }) => answer))).toEqual([
-    ["[secret]"],
-    Array(6).fill("[secret]"),
-    ["[secret]"],
-    Array(6).fill("[secret]"),
+    Array(3).fill("[secret]"),
+    Array(5).fill("[secret]"),
+    Array(3).fill("[secret]"),
+    Array(5).fill("[secret]"),
   ]);
+  const told = await Promise.all(refunded.map(({ id }) => eventsAbout(id)));
+  expect(told.map((all) => all.filter(({ name }) => name === "order.refunded").length)).toEqual([1, 1]);
   expect((await orderNow(orders[0]!)).payments).toMatchObject([{ reason: "The account is closed." }]);
+  // The rest of the list could not be read for a day, and is not lost.
+  const days: number[] = [];
+  for (const fails of [true, false, false]) {
+    if (fails) fake.trouble("is busy", 5);
+    await findDisputes();
+    await makeCalls();
+    const asked = fake.asked.findLast(({ path }) => path.endsWith("/transactions"))!;
+    days.push(Number(asked.query.get("updated_at[after]")) - secondsAgo(0));
+    await aDayLater();
+    await dueNow();
+    await makeCalls();
+  }
+  expect(days.map((seconds) => Math.round(seconds / 86_400))).toEqual([-2, -3, -2]);
   expect((await eventsAbout(orders[0]!.id)).filter(({ name }) => name === "order.unpaid")).toHaveLength(1);
   fake.set({ restricted: true });
   await findDisputes();
@@ -799,6 +870,23 @@ it("a payment that is undone at Chargebee after its success, and not reported, n
   const [look] = (await call(provider.listCalls, { provider: "chargebee" })).body.items;
   expect(look).toMatchObject({ does: "findDisputes", status: "refused" });
   expect(await lastFailureOf("chargebee")).toBeNull();
+});
+
+it.each(["stripe", "razorpay"] as const)("a list of more than a thousand disputes at %s goes on", async (code) => {
+  const { start, settings, shown } = listing[code];
+  const fake = await start();
+  for (let nth = 0; nth < 1_001; nth++) fake.disputes.push(shown(`dp_${nth}`, `long_${nth}`));
+  const { findDisputes: look } = await gatewayOf(code);
+  const given = { ...settings, server: fake.origin };
+  const http = httpFor({ provider: code, secrets: [] });
+  const found = async (from?: string) => {
+    const outcome = await look!(http, given, { opened: new Date(0), changed: new Date(0), from });
+    return outcome.is === "done" ? outcome.value : [];
+  };
+  const first = await found();
+  const last = first.at(-1)!;
+  expect([first.length, last.is]).toEqual([1_001, "listGoesOn"]);
+  expect(await found(last.is === "listGoesOn" ? last.from : "")).toMatchObject([{ disputeId: "dp_0" }]);
 });
 
 it("ten pages of disputes fit an attempt", () => {

@@ -221,11 +221,38 @@ describe("what does not settle its order", () => {
     const [{ id }, other, returned] = [await anUnpaidOrder(), await anUnpaidOrder(), await anUnpaidOrder()];
     const paymentId = `with_fee_${id}`;
     await told(id, { amountMinor: 2047, paymentId });
-    expect(await told(other.id, { amountMinor: 2000, paymentId })).toMatchObject({ says: expect.any(String) });
+    for (const amountMinor of [2000, 1000])
+      expect(await told(other.id, { amountMinor, paymentId })).toMatchObject({
+        ...{ is: "stuck", says: expect.stringContaining("for another order") },
+      });
     expect(await orderNow(other)).toMatchObject({ paymentStatus: "unpaid" });
     expect(await told(id, { amountMinor: 2000, paymentId })).toEqual({ is: "settled", says: null });
     expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid", payments: [{ amount: total }] });
     expect(await unmatched(id)).toEqual([]);
+
+    // One payment at Chargebee can be for something else as well, reported first: its order was cancelled as unpaid.
+    const [whole, less] = [await anUnpaidOrder(), await anUnpaidOrder()];
+    for (const [{ id: named }, amountMinor] of [
+      [whole, 2000],
+      [less, 1900],
+    ] as const) {
+      for (const event of [{ amountMinor: 50 }, { amountMinor, orderId: named }, { amountMinor: 50 }])
+        await told(event.orderId ?? "", { amountMinor: event.amountMinor, paymentId: `both_${named}` });
+    }
+    const refundOf = (refundId: string, amountMinor: number, orderId: string | null) =>
+      inChange(system("take-inbox"), (change) =>
+        takeHappened(change, "test", {
+          ...{ is: "refundMadeElsewhere", state: "succeeded", refundId, paymentId: `both_${whole.id}` },
+          ...{ amountMinor, currency: "INR", orderId },
+        }),
+      );
+    expect(await refundOf(`re_other_${whole.id}`, 50, null)).toMatchObject({ is: "ignored" });
+    expect(await refundOf(`re_${whole.id}`, 70, whole.id)).toEqual({ is: "settled", says: null });
+    expect(await told(other.id, { amountMinor: 50, paymentId: `both_${whole.id}` })).toMatchObject({ is: "stuck" });
+    expect(await orderNow(whole)).toMatchObject({
+      ...{ paymentStatus: "partiallyRefunded", payments: [{ amount: total }], refunded: { amountMinor: 70 } },
+    });
+    expect(await unmatched(less.id)).toMatchObject([{ amount: { amountMinor: 1900 }, reason: "otherAmount" }]);
 
     const part = { paymentId: `part_of_${returned.id}`, amountMinor: 2047 };
     await told(returned.id, part);

@@ -205,6 +205,18 @@ describe("Razorpay's events", () => {
     expect(await receives.read(nobody, settings, inbound(body))).toMatchObject({ value: { at: inbound(body).at } });
   });
 
+  // An optional part that is null made the report of a payment one that nobody could read.
+  it("may say null for what they are not of, and are not passed over without what they are of", async () => {
+    const { payload, ...told } = event("payment_link.paid", { payment, order, payment_link: link });
+    for (const none of [null, {}, { entity: null }]) {
+      expect(await happenedIn(receives, settings, { ...told, payload: { ...payload, order: none } })).toMatchObject(
+        paid,
+      );
+      const without = JSON.stringify({ ...told, payload: { ...payload, payment: none } });
+      await expect(receives.read(nobody, settings, inbound(without))).rejects.toThrow("it is missing");
+    }
+  });
+
   it("are not guessed at: an amount that is not an integer", async () => {
     const told = event("payment.captured", { payment: { ...payment, amount: "199900" } });
     await expect(receives.read(nobody, settings, inbound(JSON.stringify(told)))).rejects.toThrow();

@@ -226,6 +226,12 @@ describe("Stripe's events", () => {
       { ...refund, metadata: { refund_id: "not one of ours" }, status: "requires_action" },
       { is: "refundMadeElsewhere", state: "pending", ...refunded },
     ],
+    // Stripe's description does not require it.
+    [
+      "refund.created",
+      { ...refund, metadata: null, status: undefined },
+      { is: "refundMadeElsewhere", state: "pending", ...refunded },
+    ],
     [
       "charge.dispute.created",
       dispute,

@@ -6,7 +6,7 @@ import type { Attachment } from "#core/message/senders/sender";
 import type { Claim, Group } from "#core/work/kind";
 import { leaseOf } from "#core/work/lease";
 import { doubling } from "#core/work/waits";
-import { isUndecided, outdated } from "./outdated.ts";
+import { outdated, waitsFor } from "./outdated.ts";
 
 /** A message claimed by this worker, until it is settled or the claim expires. */
 export interface ClaimedMessage extends Claim, Group {
@@ -35,8 +35,8 @@ export interface ClaimedMessage extends Claim, Group {
   readonly isDeclined: boolean;
   /** Why it is not sent any more; null if what it says still holds. */
   readonly outdated: Extract<SkipReason, "pageClosed" | "ordered" | "unshipped" | "accessLost"> | null;
-  /** Whether it is not known yet if what it says will hold. */
-  readonly isUndecided: boolean;
+  /** Why it is not known yet if what it says will hold; null if it is. */
+  readonly waitsFor: string | null;
 }
 
 /** `later`: certainly not sent, and to be retried. `unknown` with `isStuck`: the outcome cannot be determined. */
@@ -81,7 +81,7 @@ export const messageLease = leaseOf<ClaimedMessage, MessageOutcome>({
     row.kind = any(array[${marketing}]) and exists (
       select from customers known join customers c on c.id = coalesce(known.merged_into, known.id)
       where known.email = row.recipient and c.marketing_at is not null and not c.accepts_marketing) as "isDeclined",
-    ${outdated} as "outdated", ${isUndecided} as "isUndecided",
+    ${outdated} as "outdated", ${waitsFor} as "waitsFor",
     to_char(row.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
     extract(epoch from now() - row.created_at)::float8 / 3600 as "ageHours"`,
   joins: "join providers provider on provider.code = row.sender",

@@ -64,10 +64,21 @@ export const outdated = `case row.kind
     .join("\n  ")}
   end`;
 
+/** A gateway that is away does not keep the customer from paying on the new page. */
+const minutesForPages = 10;
+
 /**
- * Whether news that a parcel is on its way has to wait: its label is being cancelled, and the carrier may still refuse
- * that.
+ * What has to be known first, for staff: a carrier may still refuse to cancel a label, so that its parcel is on its way;
+ * and the page before this one may have been paid unreported, which its gateway is being asked. Null if nothing has.
  */
-export const isUndecided = `row.kind = 'order.shipped' and exists (
-  select from events join parcels on parcels.id = ${parcelOfEvent}
-  where events.id = ${cause} and parcels.status = 'voiding')`;
+export const waitsFor = `case row.kind
+  when 'order.shipped' then (
+    select 'Its label is being cancelled.' from events join parcels on parcels.id = ${parcelOfEvent}
+    where events.id = ${cause} and parcels.status = 'voiding')
+  when 'payment.requested' then (
+    select 'An earlier page may have been paid.' from calls
+    where calls.order_id = row.order_id and calls.does in ('closeRequest', 'findPayment')
+      and calls.status in ('asked', 'unknown') and calls.subject_id <> ${cause}
+      and row.created_at > now() - interval '${minutesForPages} minutes'
+    limit 1)
+  end`;

@@ -39,9 +39,11 @@ async function sendOne(row: ClaimedMessage): Promise<MessageOutcome | undefined>
   if (row.isDeclined) return outcomeOf(row, { is: "skipped", why: "declined" });
   if (row.outdated && isUnsent(row)) return outcomeOf(row, { is: "skipped", why: row.outdated });
   if (row.isSuppressed) return outcomeOf(row, { is: "skipped", why: "suppressed" });
-  if (row.isUndecided && isUnsent(row)) {
+  if (row.waitsFor !== null && isUnsent(row)) {
+    // Only a label takes longer than some minutes.
+    const afterSeconds = row.kind === "order.shipped" ? undecidedSeconds : null;
     return row.ageHours < retryHours
-      ? outcomeOf(row, { is: "later", says: "Its label is being cancelled.", afterSeconds: undecidedSeconds })
+      ? outcomeOf(row, { is: "later", says: row.waitsFor, afterSeconds })
       : outcomeOf(row, { is: "skipped", why: "unshipped", says: "Its label was still being cancelled a day later." });
   }
   if (row.channel === "sms" && isUnsent(row) && internationalNumber(row.recipient) === undefined) {

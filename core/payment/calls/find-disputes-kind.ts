@@ -74,6 +74,7 @@ async function takeFound(
   provider: string,
   found: Exclude<FoundDispute, ListedDispute | ListGoesOn>,
 ): Promise<void> {
-  const isOurs = (await orderPaidBy(change, provider, found.paymentId)) !== undefined;
+  const { paymentId } = found;
+  const isOurs = paymentId !== undefined && (await orderPaidBy(change, provider, paymentId)) !== undefined;
   if (isOurs) await takeHappened(change, provider, found, found.is === "paymentReversed" ? found.at : undefined);
 }

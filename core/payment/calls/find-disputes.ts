@@ -13,6 +13,7 @@ const lastDays = 120;
 /**
  * Asks gateways for disputes: the report of one may be lost, and a dispute that nobody answers is lost as well. What has
  * changed is known from the day before the last look that was answered, because what that found may not have been read.
+ * If the rest of its list was not, all of that is asked for again.
  */
 export async function findDisputes(): Promise<void> {
   const listing = await codesThat(({ findDisputes }) => findDisputes);
@@ -27,8 +28,15 @@ export async function findDisputes(): Promise<void> {
     if (asked.length === 0) return;
     const since = new Date(change.at.getTime() - lastDays * 86_400_000).toISOString();
     const [looked] = await change.tx.execute<{ since: string | null }>(sql`
-      select ${wireTime("(max(created_at) - interval '1 day')")} as since
-      from calls where does = 'findDisputes' and subject_id = ${gateway} and status = 'done' and settled_at is not null`);
+      select ${wireTime("least(last.at - interval '1 day', rest.since)")} as since
+      from (
+          select max(created_at) as at from calls
+          where does = 'findDisputes' and subject_id = ${gateway} and status = 'done' and settled_at is not null
+        ) last cross join lateral (
+          select min((asked ->> 'changedSince')::timestamptz) as since from calls
+          where does = 'findDisputes' and provider = ${gateway} and subject_id <> ${gateway} and created_at >= last.at
+            and (status in ('asked', 'unknown') or (status = 'refused' and settled_at is not null))
+        ) rest`);
     const changedSince = looked?.since ?? since;
     await ask(change, { provider: gateway, does: "findDisputes", subjectId: gateway, asked: { since, changedSince } });
   });

@@ -1,4 +1,4 @@
-/** Money that is taken back other than by a refund: in gateways' events, and in their lists. */
+/** Money that goes back other than by a refund from here: in gateways' events, and in their lists. */
 import type { Amount } from "./units.ts";
 
 /**
@@ -32,6 +32,26 @@ export interface Reversal extends Amount {
   readonly says: string;
 }
 
+export interface RefundReference extends Amount {
+  readonly refundId: string;
+  readonly paymentId?: string | undefined;
+  /** What it is for, if one payment can pay for several things; null for something that is no order of ours. */
+  readonly orderId?: string | null | undefined;
+}
+
+/** Made in the gateway's dashboard. */
+export interface RefundMadeElsewhere extends RefundReference {
+  readonly is: "refundMadeElsewhere";
+  readonly state: "succeeded" | "pending";
+}
+
+/** Possibly days after it succeeded: the money is back in the store's balance. `reference` is of one that we requested. */
+export interface RefundFailed extends RefundReference {
+  readonly is: "refundFailed";
+  readonly reference?: string | undefined;
+  readonly says: string;
+}
+
 /** The list does not say which payment it is of. */
 export interface ListedDispute {
   readonly is: "disputeListed";
@@ -45,7 +65,13 @@ export interface ListGoesOn {
 }
 
 /** In its present state; `at` is when a payment was undone, by the gateway's clock. */
-export type FoundDispute = Dispute | ListedDispute | ListGoesOn | (Reversal & { readonly at?: Date | undefined });
+export type FoundDispute =
+  | Dispute
+  | ListedDispute
+  | ListGoesOn
+  | (Reversal & { readonly at?: Date | undefined })
+  | RefundMadeElsewhere
+  | RefundFailed;
 
 /** Those that were opened, or where the list can tell, those that have changed. `from` is of an earlier `ListGoesOn`. */
 export interface DisputesSince {

@@ -8,7 +8,17 @@ import type { Http } from "#core/provider/http";
 import type { Receives } from "#core/provider/inbound";
 import type { Outcome } from "#core/provider/outcome";
 import type { Settings } from "#core/provider/settings";
-import type { Dispute, DisputeEnd, DisputesSince, FoundDispute, ListedDispute, Reversal } from "./disputes.ts";
+import type {
+  Dispute,
+  DisputeEnd,
+  DisputesSince,
+  FoundDispute,
+  ListedDispute,
+  RefundFailed,
+  RefundMadeElsewhere,
+  RefundReference,
+  Reversal,
+} from "./disputes.ts";
 import type { Amount } from "./units.ts";
 
 export interface Gateway<Given extends Settings = Settings> {
@@ -128,20 +138,11 @@ export type Happened =
   | (Reversal & References)
   /** A refund that we requested: `reference` is ours. */
   | ({ readonly is: "refundSucceeded"; readonly reference: string } & RefundReference)
-  /** Possibly days after it succeeded: the money is back in the store's balance. */
-  | ({ readonly is: "refundFailed"; readonly reference?: string | undefined; readonly says: string } & RefundReference)
-  /** Made in the gateway's dashboard. */
-  | ({ readonly is: "refundMadeElsewhere"; readonly state: "succeeded" | "pending" } & RefundReference)
+  | RefundFailed
+  | RefundMadeElsewhere
   | Dispute
   | ({ readonly is: "disputeClosed"; readonly disputeId: string } & DisputeEnd)
   | { readonly is: "ignored"; readonly kind: string };
-
-interface RefundReference extends Amount {
-  readonly refundId: string;
-  readonly paymentId?: string | undefined;
-  /** What it is for, if one payment can pay for several things; null for something that is no order of ours. */
-  readonly orderId?: string | null | undefined;
-}
 
 export interface Received {
   readonly eventId: string;

@@ -25,14 +25,22 @@ interface Transaction {
   readonly amount?: number;
   readonly currency_code?: string;
   readonly reference_transaction_id?: string;
+  readonly refunded_txn_id?: string;
   readonly date?: number;
   readonly updated_at?: number;
+}
+
+interface ShownEvent {
+  readonly id?: string;
+  readonly event_type: string;
+  readonly occurred_at: number;
+  readonly content?: unknown;
 }
 
 export interface ChargebeeFake extends Fake {
   readonly pages: HostedPage[];
   /** By id; Chargebee does not know any others. */
-  readonly events: Map<string, unknown>;
+  readonly events: Map<string, ShownEvent>;
   /** What has become of them since. */
   readonly transactions: Map<string, Transaction>;
   /** The customer checks out. */
@@ -47,7 +55,7 @@ const error = (status: number, type: string, code: string, message: string): Rep
 
 export async function chargebeeFake(): Promise<ChargebeeFake> {
   const pages: HostedPage[] = [];
-  const events = new Map<string, unknown>();
+  const events: ChargebeeFake["events"] = new Map();
   const transactions: ChargebeeFake["transactions"] = new Map();
   const checkOut: ChargebeeFake["checkOut"] = (page, ...paidBy) => {
     Object.assign(page, { state: "succeeded", paidBy });
@@ -98,27 +106,46 @@ export async function chargebeeFake(): Promise<ChargebeeFake> {
     };
     if (family === "transactions" && now.restricted)
       return error(403, "untyped", "api_authorization_failed", "Sorry, the key is not authorized for this operation.");
-    if (family === "transactions" && id === "") {
-      const [after, type, states, state] = ["updated_at[after]", "type[is]", "status[in]", "status[is]"].map((name) =>
-        query.get(name),
-      );
+    const among = (name: string, value: string) => {
+      const [is, isIn] = [query.get(`${name}[is]`), query.get(`${name}[in]`)];
+      return is === null ? !isIn || (JSON.parse(isIn) as string[]).includes(value) : is === value;
+    };
+    /** The latest first, by this time. */
+    const listed = <One>(
+      all: readonly One[],
+      time: string,
+      timeOf: (one: One) => number,
+      show: (one: One) => unknown,
+    ) => {
+      const found = all.filter((one) => timeOf(one) > Number(query.get(`${time}[after]`)));
+      if (query.get("sort_by[desc]") === time) found.sort((one, other) => timeOf(other) - timeOf(one));
       const from = Number(query.get("offset") ?? 0);
       const to = from + Number(query.get("limit") ?? 10);
-      const found = [...transactions].filter(
-        ([, one]) =>
-          (one.type ?? "payment") === type &&
-          (one.updated_at ?? 0) > Number(after) &&
-          (!states || (JSON.parse(states) as string[]).includes(one.status)) &&
-          (!state || one.status === state),
-      );
-      if (query.get("sort_by[desc]") === "updated_at")
-        found.sort(([, one], [, other]) => (other.updated_at ?? 0) - (one.updated_at ?? 0));
-      const list = found.slice(from, to).map(([one, transaction]) => shownTransaction(one, transaction));
+      const list = found.slice(from, to).map(show);
       return { status: 200, json: { list, ...(found.length > to && { next_offset: String(to) }) } };
+    };
+    if (family === "transactions" && id === "") {
+      const found = [...transactions].filter(
+        ([, { type = "payment", status }]) => among("type", type) && among("status", status),
+      );
+      return listed(
+        found,
+        "updated_at",
+        ([, one]) => one.updated_at ?? 0,
+        (one) => shownTransaction(...one),
+      );
     }
     const transaction = transactions.get(id);
     if (family === "transactions" && transaction) return { status: 200, json: shownTransaction(id, transaction) };
-    if (family === "events" && id === "") return { status: 200, json: { list: [] } };
+    if (family === "events" && id === "") {
+      const found = [...events.values()].filter(({ event_type }) => among("event_type", event_type));
+      return listed(
+        found,
+        "occurred_at",
+        (one) => one.occurred_at,
+        (one) => ({ event: one }),
+      );
+    }
     const event = events.get(id);
     if (family === "events" && event) return { status: 200, json: { event } };
     return error(404, "invalid_request", "resource_not_found", `${id} not found`);

@@ -6,8 +6,8 @@ import { done } from "#core/provider/outcome";
 import type { Gateway, Mode, PaymentPage } from "../gateway.ts";
 import { type ChargebeeSettings, no, send, settings } from "./api.ts";
 import { receives } from "./events.ts";
+import { findGoneBack } from "./gone-back.ts";
 import { findPayment } from "./page.ts";
-import { findUndone } from "./undone.ts";
 
 const descriptionMax = 250;
 const emailMax = 70;
@@ -58,7 +58,7 @@ export const chargebee = {
   },
 
   findPayment,
-  findDisputes: findUndone,
+  findDisputes: findGoneBack,
   receives,
 } satisfies Gateway<ChargebeeSettings>;
 

@@ -45,7 +45,7 @@ export const receives: Receives<ChargebeeSettings, Received> = {
 const absentMs = 600_000;
 
 const Known = z.object({ id: z.string().min(1).max(100) });
-const Event = z.object({ id: z.string(), event_type: z.string(), occurred_at: unixTime, content: z.unknown() });
+export const Event = z.object({ id: z.string(), event_type: z.string(), occurred_at: unixTime, content: z.unknown() });
 
 const text = z.string().nullish();
 
@@ -77,7 +77,7 @@ const Amounts = z.object({
 
 const kinds = new Set(receives.events);
 
-function happenedIn(kind: string, content: unknown): Happened {
+export function happenedIn(kind: string, content: unknown): Happened {
   if (!kinds.has(kind)) return { is: "ignored", kind };
   const parsed = Content.parse(content);
   const { transaction } = parsed;

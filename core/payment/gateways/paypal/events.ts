@@ -1,6 +1,6 @@
 /** PayPal's events. */
 import * as z from "zod";
-import { idText } from "#core/provider/fields";
+import { idText, readableOf } from "#core/provider/fields";
 import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done, refused } from "#core/provider/outcome";
 import type { Happened, Received } from "../gateway.ts";
@@ -41,13 +41,13 @@ export const receives: Receives<PayPalSettings, Received> = {
   },
 };
 
+const text = z.string().nullish();
+
 const Event = z.object({
   event_type: z.string(),
-  create_time: z.string().optional(),
+  create_time: text,
   resource: z.unknown().optional(),
 });
-
-const text = z.string().nullish();
 
 /** One that failed need not have an amount. */
 const Capture = z.object({
@@ -57,21 +57,21 @@ const Capture = z.object({
   custom_id: text,
   invoice_id: text,
   supplementary_data: z.object({ related_ids: z.object({ order_id: text }).nullish() }).nullish(),
-  links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
+  links: z.array(z.unknown()).nullish(),
 });
 const Movement = Capture.extend({ amount: Money });
 type Movement = z.output<typeof Movement>;
 
 const Order = z.object({
   id: idText,
-  purchase_units: z.array(z.object({ custom_id: text, invoice_id: text })).default([]),
+  purchase_units: z.array(z.object({ custom_id: text, invoice_id: text })).nullish(),
 });
 
 function happenedIn(kind: string, resource: unknown, at: Date): Happened {
   switch (kind) {
     case "CHECKOUT.ORDER.APPROVED": {
       const { id, purchase_units } = Order.parse(resource);
-      return { is: "approved", requestId: id, ...referencesIn(purchase_units[0] ?? {}) };
+      return { is: "approved", requestId: id, ...referencesIn(purchase_units?.[0] ?? {}) };
     }
     case "PAYMENT.CAPTURE.PENDING":
     case "PAYMENT.CAPTURE.COMPLETED":
@@ -140,9 +140,11 @@ function refundEvent(kind: string, movement: Movement): Happened {
   return state === "succeeded" ? { is: "refundSucceeded", ...ids, reference } : { is: "ignored", kind };
 }
 
+const Link = z.object({ rel: z.string(), href: z.string() });
+
 /** The `up` link may also be an authorization. */
 const captureAbove = ({ links }: Movement): string | undefined =>
-  links
+  readableOf(links ?? [], (one) => Link.parse(one))
     .filter(({ rel }) => rel === "up")
     .map(({ href }) => /\/v2\/payments\/captures\/(\w+)$/.exec(href)?.[1])
     .find((id) => id !== undefined);

@@ -39,11 +39,9 @@ export const receives: Receives<RazorpaySettings, Received> = {
   },
   async read(_http, _given, inbound) {
     const { event, payload, created_at } = Event.parse(jsonIn(inbound));
-    return done({
-      eventId: eventIdOf(inbound, inbound.headers["x-razorpay-event-id"]),
-      at: created_at ?? inbound.at,
-      happened: happenedIn(event, payload),
-    });
+    const at = created_at ?? inbound.at;
+    const eventId = eventIdOf(inbound, inbound.headers["x-razorpay-event-id"]);
+    return done({ eventId, at, happened: happenedIn(event, payload, at) });
   },
 };
 
@@ -51,7 +49,12 @@ const text = z.string().nullish();
 /** An empty list when there are none. */
 const notes = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullish();
 const askedAmount = z.int().nullish().catch(null);
-const entity = <Of extends z.ZodType>(of: Of) => z.object({ entity: of }).optional();
+/** Undefined if the event is not of one. */
+const entity = <Of extends z.ZodType>(of: Of) =>
+  z
+    .object({ entity: of.nullish() })
+    .nullish()
+    .transform((one) => one?.entity ?? undefined);
 
 const Payment = z.object({
   id: idText,
@@ -94,19 +97,19 @@ const closed = new Set(["payment_link.cancelled", "payment_link.expired"]);
 /** A kind without its last word. */
 const families = /^(payment_link|payment\.dispute|payment|order|refund)\.(\w+)$/;
 
-function happenedIn(kind: string, given: unknown): Happened {
+function happenedIn(kind: string, given: unknown, at: Date): Happened {
   const [, family, what = ""] = families.exec(kind) ?? [];
   // Razorpay's other products have other payloads.
   if (family === undefined) return { is: "ignored", kind };
   const payload = Payload.parse(given);
   const { payment, payment_link, refund, dispute } = payload;
-  if (paid.has(kind) && payment) return paidBy(payment.entity, payload);
-  if (closed.has(kind) && payment_link) {
-    const { id, reference_id } = payment_link.entity;
+  if (paid.has(kind)) return paidBy(present(payment, "payment"), payload);
+  if (closed.has(kind)) {
+    const { id, reference_id } = present(payment_link, "payment_link");
     return { is: "pageClosed", requestId: id, paymentRequestId: reference_id ?? undefined };
   }
-  if (kind === "payment.failed" && payment) {
-    const { id, error_description, error_reason } = payment.entity;
+  if (kind === "payment.failed") {
+    const { id, error_description, error_reason } = present(payment, "payment");
     return {
       is: "paymentFailed",
       paymentId: id,
@@ -115,18 +118,25 @@ function happenedIn(kind: string, given: unknown): Happened {
       says: error_description ?? error_reason ?? "",
     };
   }
-  if (family === "refund" && refund) {
+  if (family === "refund") {
+    const made = present(refund, "refund");
     // Money that was never taken goes back by itself.
-    const isAutomatic = payment?.entity.captured === false && ourRefund(refund.entity.receipt) === undefined;
-    return isAutomatic ? { is: "ignored", kind } : refundEvent(kind, refund.entity);
+    const isAutomatic = payment?.captured === false && ourRefund(made.receipt) === undefined;
+    return isAutomatic ? { is: "ignored", kind } : refundEvent(kind, made);
   }
-  if (family === "payment.dispute" && dispute) return disputeEvent(what, dispute.entity);
+  if (family === "payment.dispute") return disputeEvent(what, present(dispute, "dispute"), at);
   return { is: "ignored", kind };
+}
+
+/** What the event is about. @throws ZodError without it: money must not be passed over. */
+function present<One>(one: One | undefined, name: string): One {
+  if (one !== undefined) return one;
+  throw new z.ZodError([{ code: "custom", path: ["payload", name], message: "it is missing", input: one }]);
 }
 
 function paidBy({ id, amount, currency, fee, fee_bearer }: z.output<typeof Payment>, payload: Payload): Happened {
   const withoutFee = amount - (fee ?? 0);
-  const isOnTop = fee_bearer === "customer" || withoutFee === (payload.payment_link ?? payload.order)?.entity.amount;
+  const isOnTop = fee_bearer === "customer" || withoutFee === (payload.payment_link ?? payload.order)?.amount;
   return {
     is: "paymentSucceeded",
     paymentId: id,
@@ -138,19 +148,18 @@ function paidBy({ id, amount, currency, fee, fee_bearer }: z.output<typeof Payme
 
 /** An event of a payment alone has its link's id in the description: a # instead of the prefix. */
 function linkIn({ payment, payment_link }: Payload): string | undefined {
-  const [, id] = /^#(\w{14})$/.exec(payment?.entity.description ?? "") ?? [];
-  return payment_link?.entity.id ?? (id && `plink_${id}`);
+  const [, id] = /^#(\w{14})$/.exec(payment?.description ?? "") ?? [];
+  return payment_link?.id ?? (id && `plink_${id}`);
 }
 
 function referencesIn({ payment, payment_link, order }: Payload) {
   const note = (name: string) =>
-    [payment_link?.entity.notes, payment?.entity.notes]
+    [payment_link?.notes, payment?.notes]
       .map((given) => (given && !Array.isArray(given) ? given[name] : undefined))
       .find((value) => typeof value === "string");
   return {
     orderId: note("order_id"),
-    paymentRequestId:
-      payment_link?.entity.reference_id ?? note("payment_request_id") ?? ourRequest(order?.entity.receipt),
+    paymentRequestId: payment_link?.reference_id ?? note("payment_request_id") ?? ourRequest(order?.receipt),
   };
 }
 

@@ -107,20 +107,6 @@ const codes: Readonly<Record<string, GatewayNo>> = {
   amount_too_large: "amount",
 };
 
-const failures: Readonly<Record<string, string>> = {
-  lost_or_stolen_card: "The customer's card was lost or stolen.",
-  expired_or_canceled_card: "The customer's card has expired or was cancelled.",
-  charge_for_pending_refund_disputed: "The customer has disputed the payment.",
-  insufficient_funds: "The balance at Stripe did not cover it.",
-  declined: "The customer's bank has declined it.",
-  merchant_request: "It was cancelled at Stripe.",
-  unknown: "Stripe does not know why.",
-};
-
-/** Why a refund has failed, for staff, who would not understand Stripe's word. */
-export const refundFailure = (word: string | null | undefined): string | undefined =>
-  word ? (failures[word] ?? `Stripe says: ${word.replaceAll("_", " ")}.`) : undefined;
-
 /** The outcome for an answer other than 200. */
 export function no(answer: Answer): NotDone {
   const { type, code, message, param } = Failure.safeParse(answer.json).data?.error ?? {};

@@ -4,7 +4,7 @@ import { answeredAt } from "#core/provider/call";
 import { idText, readableOf } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { done, type NotDone, type Outcome, refused } from "#core/provider/outcome";
-import type { Dispute, DisputesSince } from "../disputes.ts";
+import type { Dispute, DisputesSince, FoundDispute } from "../disputes.ts";
 import type { Happened } from "../gateway.ts";
 import { amountOf, no, type StripeSettings, send } from "./api.ts";
 
@@ -52,25 +52,26 @@ const List = z.object({ data: z.array(z.looseObject({ id: idText })), has_more: 
 const pageMax = 100;
 const pagesMax = 10;
 
-/** The newest first, up to a thousand. The account may have those of other shops: the answers are not recorded. */
+/** The newest first. The account may have those of other shops: the answers are not recorded. */
 export async function findDisputes(
   http: Http,
   given: StripeSettings,
-  { opened }: Pick<DisputesSince, "opened">,
-): Promise<Outcome<readonly Dispute[]>> {
-  const all: Dispute[] = [];
+  { opened, from: last }: Omit<DisputesSince, "changed">,
+): Promise<Outcome<readonly FoundDispute[]>> {
+  const all: FoundDispute[] = [];
   const from = Math.floor(opened.getTime() / 1_000);
-  for (let page = 0, after: string | undefined; page < pagesMax; page++) {
+  let after = last;
+  for (let page = 1; ; page++) {
     const query = { "created[gte]": from, limit: pageMax, starting_after: after };
     const answer = await send(http, given, { method: "GET", path: "/v1/disputes", query, secretAnswer: true });
     if (answer.status !== 200) return answer.status === 403 ? withoutRight(no(answer)) : no(answer);
     const { data, has_more } = answer.as(List);
     const at = answeredAt(answer);
     all.push(...readableOf(data, (one) => disputeOf(Shown.parse(one), at)));
-    if (!has_more) break;
     after = data.at(-1)?.id;
+    if (!has_more || after === undefined) return done(all);
+    if (page === pagesMax) return done([...all, { is: "listGoesOn", from: after }]);
   }
-  return done(all);
 }
 
 /** A restricted key need not be allowed to read disputes: Stripe is well, and takes it for everything else. */

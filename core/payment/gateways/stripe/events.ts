@@ -7,9 +7,10 @@ import { isTimelySigned } from "#core/provider/timely-signature";
 import type { Happened, Received } from "../gateway.ts";
 import { ourRefund } from "../our-ids.ts";
 import { refundIs } from "../refund-shown.ts";
-import { amountOf, modeOf, refundFailure, type StripeSettings } from "./api.ts";
+import { amountOf, modeOf, type StripeSettings } from "./api.ts";
 import { disputeEvent } from "./disputes.ts";
 import { isVoucher, nextAction, voucherSays } from "./page.ts";
+import { Refund, refundFailure } from "./refund.ts";
 
 /** Stripe's v2 events have no object, and another time format. */
 const Event = z.object({
@@ -72,17 +73,6 @@ const Payment = z.object({
   last_payment_error: z.object({ message: z.string().nullish(), code: z.string().nullish() }).nullish(),
 });
 const AmountReceived = z.object({ amount_received: z.int(), currency: z.string() });
-
-const Refund = z.object({
-  id: idText,
-  amount: z.int(),
-  currency: z.string(),
-  status: z.string().nullable(),
-  failure_reason: z.string().nullish(),
-  payment_intent: z.string().nullish(),
-  charge: z.string().nullish(),
-  metadata,
-});
 
 const Session = z.object({ id: idText, client_reference_id: z.string().nullish() });
 

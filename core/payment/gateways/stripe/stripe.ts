@@ -1,16 +1,15 @@
 /** Stripe: Checkout Sessions for payments, refunds of PaymentIntents. Bodies are forms, answers JSON. */
 import * as z from "zod";
 import { lookedUp } from "#core/provider/call";
-import { idText } from "#core/provider/fields";
 import type { Answer, Fields, Http } from "#core/provider/http";
 import { done, type Found, refused, unknown } from "#core/provider/outcome";
-import type { Gateway, PaymentPage, PaymentPageRequest, Refunded, RefundRequest } from "../gateway.ts";
-import { type RefundWords, refundShown } from "../refund-shown.ts";
+import type { Gateway, PaymentPage, PaymentPageRequest } from "../gateway.ts";
 import { noSuchAmount, toUnits } from "../units.ts";
-import { amountOf, decimals, modeOf, no, refundFailure, type StripeSettings, search, send, settings } from "./api.ts";
+import { decimals, modeOf, no, type StripeSettings, search, send, settings } from "./api.ts";
 import { findDisputes } from "./disputes.ts";
 import { receives } from "./events.ts";
 import { findPayment, Session } from "./page.ts";
+import { findRefund, paymentIn, Refund, refundOf } from "./refund.ts";
 
 /** Stripe keeps keys for at least 24 hours; an hour less, for the request's own time. */
 const keyHours = 23;
@@ -109,15 +108,6 @@ export const stripe = {
   receives,
 } satisfies Gateway<StripeSettings>;
 
-const Refund = z.object({
-  id: idText,
-  amount: z.int(),
-  currency: z.string(),
-  status: z.string().nullable(),
-  failure_reason: z.string().nullish(),
-  metadata: z.record(z.string(), z.string()).nullish(),
-});
-
 async function findPage(http: Http, given: StripeSettings, asked: PaymentPageRequest): Promise<Found<PaymentPage>> {
   // An hour of tolerance, in case our clock is ahead of Stripe's.
   const query = { "created[gte]": seconds(asked.at) - 3_600 };
@@ -132,26 +122,10 @@ async function findPage(http: Http, given: StripeSettings, asked: PaymentPageReq
   return found.is === "done" ? pageOf(found.value) : found;
 }
 
-async function findRefund(http: Http, given: StripeSettings, asked: RefundRequest): Promise<Found<Refunded>> {
-  const mine = (one: z.output<typeof Refund>) => one.metadata?.["refund_id"] === asked.id;
-  const found = await search(http, given, "/v1/refunds", paymentIn(asked.paymentId), Refund, mine);
-  return found.is === "done" ? refundOf(found.value, asked) : found;
-}
-
 function pageOf({ id, url, status, expires_at }: z.output<typeof Session>) {
   if (status === "complete" || status === "expired") return refused("tooLate", "The page is no longer open.");
   if (url === null || status !== "open") return unknown(`The page is "${status}".`);
   return done<PaymentPage>({ requestId: id, url, expiresAt: expires_at });
-}
-
-const words: RefundWords = {
-  ...({ succeeded: "succeeded", pending: "pending", requires_action: "pending" } as const),
-  ...({ failed: "failed", canceled: "failed" } as const),
-};
-
-function refundOf({ id, status, amount, currency, failure_reason }: z.output<typeof Refund>, asked: RefundRequest) {
-  const says = refundFailure(failure_reason);
-  return refundShown({ id, status: status ?? "pending", amount: amountOf(amount, currency), says }, asked, words);
 }
 
 /** Stripe repeats its first answer to a key, even a 5xx: only a search shows whether the request was processed. */
@@ -159,9 +133,6 @@ const isRepeatedFault = ({ status, headers }: Answer): boolean =>
   status >= 500 && headers["idempotent-replayed"] === "true";
 
 const nothingThere = "Stripe repeats its own fault, and shows nothing that it made.";
-
-const paymentIn = (paymentId: string): Fields =>
-  paymentId.startsWith("pi_") ? { payment_intent: paymentId } : { charge: paymentId };
 
 const named = (field: string, values: Readonly<Record<string, string>>): Fields =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`${field}[${name}]`, value]));

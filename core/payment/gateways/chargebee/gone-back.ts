@@ -1,0 +1,100 @@
+/** Money at Chargebee that has gone back: chargebacks, bank debits that have failed late, refunds. */
+import * as z from "zod";
+import { readableOf, unixTime } from "#core/provider/fields";
+import type { Fields, Http } from "#core/provider/http";
+import { done, Ended, type Outcome, refused } from "#core/provider/outcome";
+import type { DisputesSince, FoundDispute } from "../disputes.ts";
+import { type ChargebeeSettings, no, send } from "./api.ts";
+import { Event, happenedIn } from "./events.ts";
+
+/** A list at Chargebee. */
+interface Asked {
+  readonly path: string;
+  readonly filter: Fields;
+}
+
+const transactions = (since: number, filter: Fields): Asked => ({
+  path: "/transactions",
+  filter: { ...filter, "updated_at[after]": since, "sort_by[desc]": "updated_at" },
+});
+
+/**
+ * What part of a payment a refund is for is in the event's invoice, so that refunds are read from their events; those
+ * that have failed since, from their present state.
+ */
+const listsSince = (since: number): readonly Asked[] => [
+  {
+    path: "/events",
+    filter: { "event_type[is]": "payment_refunded", "occurred_at[after]": since, "sort_by[desc]": "occurred_at" },
+  },
+  transactions(since, { "type[is]": "payment_reversal", "status[is]": "success" }),
+  transactions(since, {
+    "type[in]": JSON.stringify(["payment", "refund"]),
+    "status[in]": JSON.stringify(["late_failure", "voided"]),
+  }),
+];
+
+const List = z.object({ list: z.array(z.unknown()), next_offset: z.string().nullish() });
+
+const pageMax = 100;
+/** Of each list: all fit an attempt. */
+const pagesMax = 3;
+
+/** That of any payments there since then. Nothing is recorded: it may be of other shops' customers. */
+export async function findGoneBack(
+  http: Http,
+  given: ChargebeeSettings,
+  { changed, from }: Omit<DisputesSince, "opened">,
+): Promise<Outcome<readonly FoundDispute[]>> {
+  const known = from === undefined ? undefined : Offsets.parse(JSON.parse(from));
+  const all: FoundDispute[] = [];
+  const offsets: z.output<typeof Offsets> = [];
+  for (const [nth, list] of listsSince(Math.floor(changed.getTime() / 1_000)).entries()) {
+    const offset = known?.[nth];
+    const { found, next } = offset === null ? nothing : await listed(http, given, list, offset);
+    all.push(...readableOf(found, foundIn).flatMap((one) => one ?? []));
+    offsets.push(next);
+  }
+  const isOver = offsets.every((offset) => offset === null);
+  return done(isOver ? all : [...all, { is: "listGoesOn", from: JSON.stringify(offsets) }]);
+}
+
+/** Where each of the lists goes on; null at its end. */
+const Offsets = z.array(z.string().nullable());
+const nothing = { found: [], next: null };
+
+/** @throws Ended if Chargebee does not show them */
+async function listed(http: Http, given: ChargebeeSettings, { path, filter }: Asked, from: string | undefined) {
+  const found: unknown[] = [];
+  let offset = from;
+  for (let page = 1; ; page++) {
+    const query = { ...filter, limit: pageMax, offset };
+    const answer = await send(http, given, { method: "GET", path, query, secretAnswer: true });
+    if (answer.status !== 200) {
+      const outcome = no(answer);
+      // A restricted key need not be allowed to read transactions.
+      const isRight = answer.status === 403 && outcome.is === "refused";
+      throw new Ended(isRight ? refused("noPermission", outcome.says) : outcome);
+    }
+    const { list, next_offset } = answer.as(List);
+    found.push(...list);
+    if (!next_offset || page === pagesMax) return { found, next: next_offset || null };
+    offset = next_offset;
+  }
+}
+
+const Row = z.union([
+  z.object({ event: Event }),
+  z.object({ transaction: z.looseObject({ date: unixTime.nullish(), updated_at: unixTime.nullish() }) }),
+]);
+
+/** As its event says it. Undefined if nothing has gone back: a reversal may itself fail, for example. */
+function foundIn(shown: unknown): FoundDispute | undefined {
+  const row = Row.parse(shown);
+  const happened =
+    "event" in row ? happenedIn(row.event.event_type, row.event.content) : happenedIn("transaction_updated", shown);
+  if (happened.is === "refundMadeElsewhere" || happened.is === "refundFailed") return happened;
+  if (happened.is !== "paymentReversed" || "event" in row) return undefined;
+  // A chargeback's date may be that of the bank's decision, or of the payment.
+  return { ...happened, at: row.transaction.updated_at ?? row.transaction.date ?? undefined };
+}
