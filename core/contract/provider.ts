@@ -19,6 +19,7 @@ const Field = z.object({
   help: z.string().optional(),
   options: z.record(z.string(), z.string()).optional().describe("The choices with their labels."),
   pattern: z.string().optional().describe("A regular expression that the whole text must match."),
+  shape: z.string().optional().describe("What the regular expression asks for, in words."),
 });
 
 export const Provider = z.object({

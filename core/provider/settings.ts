@@ -12,6 +12,8 @@ interface Hint {
   /** The choices and their labels. */
   readonly options?: Readonly<Record<string, string>>;
   readonly pattern?: string;
+  /** What the pattern asks for, in a sentence. */
+  readonly shape?: string;
   /** Part of the address to which secrets are sent. */
   readonly leads?: true;
 }
@@ -21,8 +23,8 @@ const hints = z.registry<Hint>();
 interface How {
   /** Where to find the value, in a sentence. */
   readonly help?: string;
-  /** Matches the whole value. With the `v` flag, as browsers compile it. */
-  readonly pattern?: RegExp;
+  /** Matches the whole value, with the `v` flag, as browsers compile it; and what it asks for, in a sentence. */
+  readonly pattern?: readonly [pattern: RegExp, shape: string];
   /** Part of the address to which secrets are sent. */
   readonly leads?: true;
 }
@@ -45,8 +47,8 @@ function field(label: string, kind: "text" | "secret", { help, pattern, leads }:
     .min(lengthMin, `At least ${lengthMin} characters.`)
     .max(lengthMax, "At most 1,000 characters.")
     .regex(/^[^\p{Cc}]*$/u, "One line without control characters.");
-  const checked = pattern ? line.regex(pattern, "Check this value.") : line;
-  const shown = { ...(help && { help }), ...(pattern && { pattern: pattern.source }) };
+  const checked = pattern ? line.regex(...pattern) : line;
+  const shown = { ...(help && { help }), ...(pattern && { pattern: pattern[0].source, shape: pattern[1] }) };
   return checked.register(hints, { label, kind, ...shown, ...(leads && { leads }) });
 }
 
@@ -64,8 +66,10 @@ export const choice = <const Value extends string>(
 const addresses =
   /^(?:https:\/\/[\w.\-]+(?::\d+)?|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?)(?:\/[\w.~%\-]+)*$/v;
 
+const addressShape = "Enter an address that begins with https://, without a slash at the end.";
+
 export const address = (label: string, { help }: Pick<How, "help"> = {}) =>
-  field(label, "text", { ...(help && { help }), pattern: addresses, leads: true }, 1);
+  field(label, "text", { ...(help && { help }), pattern: [addresses, addressShape], leads: true }, 1);
 
 /** One of the provider's own servers by name, or the URL of a sandbox. */
 export function server(options: Readonly<Record<string, string>>) {
@@ -81,6 +85,7 @@ export function server(options: Readonly<Record<string, string>>) {
       kind: "server",
       options,
       pattern: pattern.source,
+      shape: addressShape,
       leads: true,
       help: "Or the URL of a sandbox, such as https://sandbox.example.com.",
     });

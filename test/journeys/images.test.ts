@@ -129,9 +129,18 @@ describe("a product's images", () => {
       return transfer;
     })()`);
     const zone = page.getByRole("region", { name: "Images" }).getByText("or drop them here");
-    for (const event of ["dragenter", "dragover", "drop"]) await zone.dispatchEvent(event, { dataTransfer: files });
+    const drop = async () => {
+      for (const event of ["dragenter", "dragover", "drop"]) await zone.dispatchEvent(event, { dataTransfer: files });
+    };
+    await drop();
     await page.getByText("1 image added").waitFor();
     expect((await readProduct(id)).images).toHaveLength(1);
+    // Whoever no longer knows which files are done is told, and decides.
+    await drop();
+    await page.getByText("You have already added this image.").waitFor();
+    expect((await readProduct(id)).images).toHaveLength(1);
+    await page.getByRole("button", { name: "Add it again" }).click();
+    await soon(async () => (await readProduct(id)).images.length).toBe(2);
   });
 
   it("report why one cannot be uploaded, and the others are uploaded", async () => {

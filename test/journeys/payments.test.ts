@@ -90,7 +90,7 @@ describe("Settings › Payments", () => {
     await drawer.getByLabel("Address", { exact: true }).fill("ftp://nowhere");
     await drawer.getByLabel("Key", { exact: true }).fill("not-the-right-key-0000");
     await drawer.getByRole("button", { name: "Set up Test gateway", exact: true }).click();
-    await drawer.getByText("Check this value.").waitFor();
+    await drawer.getByText("Enter an address that begins with https://, without a slash at the end.").waitFor();
     await drawer.getByText("This field is required.").waitFor();
     await drawer.getByLabel("Address", { exact: true }).fill(`${gateway.origin}/api/test-gateway`);
     // A secret alone was neither found nor named: its error was repeated beside the button.

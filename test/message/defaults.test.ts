@@ -1,13 +1,16 @@
 /** The emails of a new store before anyone has edited them, as a customer sees them. */
 import { describe, expect, it } from "vitest";
 import type { Asked } from "#core/contract/kit/operation";
+import * as orderApi from "#core/contract/order";
 import * as store from "#core/contract/store";
 import * as template from "#core/contract/template";
 import { hasChannel, messageKinds, recipientsOf } from "#core/contract/values/message-kinds";
 import { originalOf } from "#core/message/defaults/original";
 import { parsed, rendered } from "#core/message/template/engine";
 import { exampleOf } from "#core/message/template/example";
+import { eventDataIn, scopeOfEvent } from "#core/message/template/scope-of-order";
 import { call } from "../support/call.ts";
+import { anOrder } from "../support/given/orders.ts";
 
 type Kind = Asked<typeof template.preview>["kind"];
 const previewed = async (kind: Kind) => {
@@ -89,4 +92,15 @@ it("the message about a parcel has a button that leads to its tracking page", as
   expect(address).not.toBe("");
   expect(text).toContain(`Track it: ${address}`);
   expect(text).toMatch(/Tracking number: \S+/);
+});
+
+// Shiprocket's services are numbers: "has shipped with 24".
+it("the message about a parcel names its service only in words", async () => {
+  const { body: shop } = await call(store.read, {});
+  const { body: order } = await call(orderApi.read, { id: (await anOrder()).id });
+  const html = parsed(originalOf("order.shipped", "email")!.html ?? "", "html");
+  const sentWith = (carrier: string, service: string) =>
+    rendered(html, "html", scopeOfEvent(eventDataIn({ ...order, parcel: { carrier, service } }), shop, new Map()));
+  expect(sentWith("fedex", "FEDEX_GROUND")).toContain("has shipped with Fedex ground.");
+  expect(sentWith("shiprocket", "24")).toContain("has shipped.");
 });

@@ -1,6 +1,7 @@
 /** How messages write amounts, and the names next to them. */
 import { expect, it } from "vitest";
 import { decimalsOf } from "#core/contract/values/currency";
+import { serviceText } from "#core/contract/values/service-text";
 import { textsOf } from "#core/message/template/render";
 import { wordsOf } from "#core/message/template/words";
 
@@ -28,4 +29,19 @@ it("sets a title in Arabic or Hebrew apart in an email without HTML, and not in 
   const [email, sms] = textsOf([ofEmail, { body, registered: null }].map((source) => ({ source, scope })));
   expect(email).toEqual({ subject: "كتاب", html: "كتاب", body: "2 × \u2068كتاب\u2069  30.00" });
   expect(sms?.body).toBe("2 × كتاب  30.00");
+});
+
+// "Your parcel has shipped with 24", or with a UUID: what carriers want to have back is not for customers.
+it.each([
+  ["fedex", "FEDEX_GROUND", "Fedex ground"],
+  ["easypost", "USPS/GroundAdvantage", "USPS GroundAdvantage"],
+  ["shipstation", "se-12/ups_2nd_day_air", "ups 2nd day air"],
+  ["sendcloud", "postnl:standard/signature", "postnl standard signature"],
+  ["delhivery", "Surface", "Surface"],
+  ["shiprocket", "24", ""],
+  ["easyship", "0f1ad3c1-4b7e-4d0c-9a55-b3f2d6a1c9e7", ""],
+  ["manual", "Van_2 to 700029", "Van_2 to 700029"],
+  ["manual", null, ""],
+])("a service of %s, %s, is told in words", (carrier, service, words) => {
+  expect(serviceText({ carrier, service })).toBe(words);
 });

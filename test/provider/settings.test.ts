@@ -5,7 +5,7 @@ import { gatewayOf, isGatewayCode, offeredGateways } from "#core/payment/gateway
 import { choice, formOf, secret, secretNames, secretsIn, server, shownSettings, text } from "#core/provider/settings";
 
 const schema = z.strictObject({
-  account: text("Account", { help: "Top right.", pattern: /^[a-z]{3,20}$/ }),
+  account: text("Account", { help: "Top right.", pattern: [/^[a-z]{3,20}$/, "Only lowercase letters."] }),
   key: secret("Key"),
   before: secret("Key before").optional(),
   server: server({ live: "Live", test: "Test" }),
@@ -18,7 +18,15 @@ describe("the form", () => {
     const form = formOf(schema);
     expect(JSON.parse(JSON.stringify(form))).toEqual(form);
     expect(form).toMatchObject([
-      { name: "account", label: "Account", kind: "text", required: true, help: "Top right.", pattern: "^[a-z]{3,20}$" },
+      {
+        name: "account",
+        label: "Account",
+        kind: "text",
+        required: true,
+        help: "Top right.",
+        pattern: "^[a-z]{3,20}$",
+        shape: "Only lowercase letters.",
+      },
       { name: "key", label: "Key", kind: "secret", required: true },
       { name: "before", label: "Key before", kind: "secret", required: false },
       { name: "server", kind: "server", required: true, options: { live: "Live", test: "Test" } },
@@ -73,7 +81,7 @@ describe("settings", () => {
     expect(says({ key: "12345" })).toBe("At least 6 characters.");
     expect(says({ key: "x".repeat(1_001) })).toBe("At most 1,000 characters.");
     expect(says({ key: "sk_live\nx-injected: 1" })).toBe("One line without control characters.");
-    expect(says({ account: "ACME!" })).toBe("Check this value.");
+    expect(says({ account: "ACME!" })).toBe("Only lowercase letters.");
     expect(says({ labels: "gif" })).toBe("One of pdf, zpl.");
     expect(says({ server: "elsewhere" })).toBe("One of live, test, or an address that begins with https://.");
   });

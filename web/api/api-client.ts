@@ -43,6 +43,8 @@ interface RequestOptions {
   /** The idempotency key: requests with the same key take effect only once. */
   readonly key?: string;
   readonly signal?: AbortSignal;
+  /** Called once a sign-in was waited for, which may have taken hours. If it throws, nothing is sent. */
+  readonly onSignedIn?: () => void;
 }
 
 declare global {
@@ -67,10 +69,10 @@ export async function callApi<Op extends Operation>(
   input: Asked<Op>,
   options: RequestOptions = {},
 ): Promise<Answer<Op>> {
-  const { key = crypto.randomUUID(), signal } = options;
+  const { key = crypto.randomUUID() } = options;
   const version = ownVersion(input, options.version);
   const request = requestFor(op, input, { version, key });
-  const answer = await sendSignedIn<Op>(op, request, signal);
+  const answer = await sendSignedIn<Op>(op, request, options);
   noteOwnVersion(input, version, answer);
   return answer;
 }
@@ -78,9 +80,13 @@ export async function callApi<Op extends Operation>(
 async function sendSignedIn<Op extends Operation>(
   op: Op,
   request: HttpRequest,
-  signal?: AbortSignal,
+  { signal, onSignedIn }: RequestOptions,
 ): Promise<Answer<Op>> {
-  if (op.right !== "anyone") await signIn?.signedIn();
+  const waiting = op.right !== "anyone" && signIn?.signedIn();
+  if (waiting) {
+    await waiting;
+    onSignedIn?.();
+  }
   try {
     return await send<Op>(op, request, signal);
   } catch (error) {
@@ -88,6 +94,7 @@ async function sendSignedIn<Op extends Operation>(
     if (mustSignIn) await clearAnswers();
     if (!mustSignIn || !signIn) throw error;
     await signIn.ask();
+    onSignedIn?.();
     return send<Op>(op, request, signal);
   }
 }

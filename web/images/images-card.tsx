@@ -49,7 +49,7 @@ const isImage = idParam("img");
 type Image = Product["images"][number];
 
 function Editable({ product }: { product: Product }) {
-  const uploads = useUploads(product.id);
+  const uploads = useUploads(product);
   const drawer = useRecordDrawer("image", isImage);
   const address = useDrawer("image-address");
   const [removing, setRemoving] = useState<Image | null>(null);

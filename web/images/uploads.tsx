@@ -9,7 +9,7 @@ interface Props {
   readonly onForget: (key: string) => void;
 }
 
-/** Uploads in progress, and those that failed. */
+/** Uploads in progress, and those that failed or wait for a decision. */
 export function Uploads({ all, onAgain, onForget }: Props) {
   if (all.length === 0) return null;
   return (
@@ -37,10 +37,10 @@ function Row({ upload, onAgain, onForget }: { upload: Uploading; onAgain: () => 
             <Text size="xs" c="var(--mantine-color-error)">
               {problem.says}
             </Text>
-            {problem.passing && (
+            {problem.button && (
               <Group>
                 <Button size="compact-xs" variant="default" onClick={onAgain}>
-                  Try again
+                  {problem.button}
                 </Button>
               </Group>
             )}

@@ -19,8 +19,8 @@ export interface Uploading {
   readonly preview: string | null;
   /** The share that has been sent, from 0 to 1. */
   readonly share: number;
-  /** Why it failed, and whether it may be retried. */
-  readonly problem: { readonly says: string; readonly passing: boolean } | null;
+  /** Why it was not added, and the button that adds it all the same, if it may help. */
+  readonly problem: { readonly says: string; readonly button: string | null } | null;
 }
 
 /** A browser has six connections to one host; the screen needs some of them. */
@@ -32,7 +32,12 @@ interface Arrived {
   readonly thumbnail: boolean;
 }
 
-export function useUploads(id: Product["id"]) {
+const isSameFile = (one: File, other: File): boolean =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
+
+const isThere = { says: "You have already added this image.", button: "Add it again" };
+
+export function useUploads({ id, images }: Product) {
   const client = useQueryClient();
   const [all, setAll] = useState<readonly Uploading[]>([]);
   /** Uploads in the same lane run one after the other, so that only a few run at once. */
@@ -41,6 +46,8 @@ export function useUploads(id: Product["id"]) {
   const turn = useRef<Promise<unknown>>(Promise.resolve());
   /** Files that have arrived at the store are not sent again. */
   const arrived = useRef(new Map<string, Arrived>());
+  /** What was added here, to notice a file that is chosen twice. */
+  const added = useRef<{ readonly file: File; readonly imageId: Arrived["imageId"] }[]>([]);
 
   const change = (key: string, to: Partial<Uploading>) =>
     setAll((now) => now.map((one) => (one.key === key ? { ...one, ...to } : one)));
@@ -69,10 +76,11 @@ export function useUploads(id: Product["id"]) {
       arrived.current.set(one.key, there);
       await mine;
       await put(there);
+      added.current.push({ file: one.file, imageId: there.imageId });
       forget(one.key);
       return true;
     } catch (error) {
-      change(one.key, { problem: { says: sentenceOf(error), passing: !(error instanceof Unusable) } });
+      change(one.key, { problem: { says: sentenceOf(error), button: error instanceof Unusable ? null : "Try again" } });
       return false;
     }
   };
@@ -87,18 +95,25 @@ export function useUploads(id: Product["id"]) {
       turn.current = Promise.all([before, outcome]);
       return outcome;
     });
-    const added = (await Promise.all(outcomes)).filter(Boolean).length;
-    if (added === 0) return;
-    toastSuccess(`${countText(added, "image")} added`);
+    const count = (await Promise.all(outcomes)).filter(Boolean).length;
+    if (count === 0) return;
+    toastSuccess(`${countText(count, "image")} added`);
     await invalidateApiQueries(client);
   };
 
   return {
     all,
     add: (files: readonly File[]) => {
-      const some = files.map((file) => ({ key: crypto.randomUUID(), file, preview: null, share: 0, problem: null }));
+      const here = [
+        ...all.filter(({ problem }) => problem === null).map(({ file }) => file),
+        ...added.current.filter(({ imageId }) => images.some((one) => one.id === imageId)).map(({ file }) => file),
+      ];
+      const some = files.map((file) => {
+        const problem = here.some((one) => isSameFile(one, file)) ? isThere : null;
+        return { key: crypto.randomUUID(), file, preview: null, share: 0, problem };
+      });
       setAll((now) => [...now, ...some]);
-      void begin(some);
+      void begin(some.filter(({ problem }) => problem === null));
     },
     again: (one: Uploading) => {
       change(one.key, { problem: null, share: 0 });

@@ -13,6 +13,7 @@ import { countText } from "../ui/format/format.tsx";
 import { useUnsaved } from "../ui/forms/unsaved.ts";
 import type { GridColumn, GridPlace } from "../ui/grid/cells.ts";
 import { Grid } from "../ui/grid/grid.tsx";
+import { SaveButton } from "../ui/grid/save-button.tsx";
 import { UnpastedAlert } from "../ui/grid/unpasted-alert.tsx";
 import { useUndo } from "../ui/grid/use-undo.ts";
 import { ArrowDownIcon, PlusIcon } from "../ui/icons.ts";
@@ -179,13 +180,13 @@ function Prices({ list, editable, saved }: Props & { saved: readonly GridRow[] }
               Discard
             </Button>
           )}
-          <Button
-            disabled={sent.length === 0 || isFaulty || sent.length > priceListApi.rowsMax}
+          <SaveButton
+            count={sent.length}
+            noun="price"
+            disabled={isFaulty || sent.length > priceListApi.rowsMax}
             loading={save.isPending}
-            onClick={() => save.mutate({ id: list.id, rows: sent })}
-          >
-            {sent.length === 0 ? "Nothing to save" : `Save ${countText(sent.length, "price")}`}
-          </Button>
+            onSave={() => save.mutate({ id: list.id, rows: sent })}
+          />
         </Group>
       )}
     </Card>

@@ -84,9 +84,13 @@ const valuesOf = ({ fields, settings }: Provider): Texts =>
 const filledIn = (values: Texts): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ""));
 
-function errorOf({ required, pattern }: Field, value: string, isKept: boolean): string | null {
+function errorOf(
+  { required, pattern, shape = "Check this value." }: Field,
+  value: string,
+  isKept: boolean,
+): string | null {
   if (value === "") return required && !isKept ? "This field is required." : null;
-  return pattern && !new RegExp(`^(?:${pattern})$`, "v").test(value) ? "Check this value." : null;
+  return pattern && !new RegExp(`^(?:${pattern})$`, "v").test(value) ? shape : null;
 }
 
 interface FieldProps {

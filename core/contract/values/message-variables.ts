@@ -50,7 +50,7 @@ const variables = {
     ...aboutOrder,
     parcel: {
       carrier: "The carrier; may be empty",
-      service: "The carrier's service; may be empty",
+      service: "The carrier's service in words; may be empty",
       trackingNumber: "Its tracking number; may be empty",
       trackingUrl: "Its tracking page; may be empty",
       lines: [few],

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { Order } from "#core/contract/order";
 import type { Store } from "#core/contract/store";
 import type { ScopeOf } from "#core/contract/values/message-variables";
+import { serviceText } from "#core/contract/values/service-text";
 import { optional } from "#core/environment";
 import { type Words, wordsOf } from "./words.ts";
 
@@ -131,7 +132,7 @@ export function scopeOfEvent(
     ...scopeOfOrder(event, store, pictures),
     parcel: {
       carrier: !parcel?.carrier || parcel.carrier === "manual" ? "" : parcel.carrier,
-      service: parcel?.service ?? "",
+      service: serviceText(parcel ?? {}),
       trackingNumber: parcel?.trackingNumber ?? "",
       trackingUrl: parcel?.trackingUrl ?? "",
       lines: few(parcel?.lines),

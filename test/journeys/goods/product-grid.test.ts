@@ -3,7 +3,7 @@
  */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
-import { journeys, pastes, soon } from "../../support/harness/journey.ts";
+import { focused, journeys, pastes, soon } from "../../support/harness/journey.ts";
 import { faultsAt, looks } from "../../support/harness/looks.ts";
 
 const journey = journeys();
@@ -54,6 +54,8 @@ it("opens for the selected products, accepts a block from a spreadsheet, and say
   await page.getByRole("button", { name: "Save 2 variants" }).click();
   await page.getByText("2 variants saved").waitFor();
   await saved(page);
+  // Whoever uses the keyboard goes on from there, and not from the top of the page.
+  await soon(() => focused(page)).toBe("Nothing to save");
   expect(await variantOf(shirt.variants[2]?.id)).toMatchObject({ price: { amountMinor: 1_250 }, barcode: "B-LS-S" });
   expect(await variantOf(scarf.variants[0]?.id)).toMatchObject({
     price: { amountMinor: 1_350 },

@@ -11,6 +11,8 @@ export interface Person {
  * `storageState`: to write a single item into the storage, it opens and closes another page.
  */
 export async function comeSignedIn(page: Page, at: string, origin: string, as: Person): Promise<void> {
+  // A page of someone else that is still open would go on asking for what only they may see.
+  if (page.url() !== "about:blank") await page.goto("about:blank");
   await page.context().addCookies([await sessionCookie(origin, as)]);
   const marked = await page.addInitScript(`localStorage.setItem("signed-in", "yes")`);
   await page.goto(at);

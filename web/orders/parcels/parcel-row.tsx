@@ -2,6 +2,7 @@
 import { Alert, Anchor, Button, Group, Menu, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { serviceText } from "#core/contract/values/service-text";
 import { setApart } from "#core/contract/values/set-apart";
 import * as orderApi from "../../../core/contract/order.ts";
 import * as parcelApi from "../../../core/contract/parcel.ts";
@@ -79,11 +80,11 @@ export function ParcelRow({ order, parcel, number }: Props) {
 
 function How({ parcel }: { parcel: Parcel }) {
   const { nameOf } = useLocations();
-  const { carrier, courier, service, trackingNumber, cost, collect, weightGrams, shippedAt, deliveredAt } = parcel;
+  const { carrier, courier, trackingNumber, cost, collect, weightGrams, shippedAt, deliveredAt } = parcel;
   const details = [
     carrier !== "manual" && providerLabel(carrier),
     courier,
-    service,
+    serviceText(parcel),
     trackingNumber,
     weightGrams !== null && `${weightGrams} g`,
     cost && moneyText(cost),

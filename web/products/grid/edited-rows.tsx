@@ -12,6 +12,7 @@ import { countText } from "../../ui/format/format.tsx";
 import { useUnsaved } from "../../ui/forms/unsaved.ts";
 import type { GridColumn } from "../../ui/grid/cells.ts";
 import { Grid } from "../../ui/grid/grid.tsx";
+import { SaveButton } from "../../ui/grid/save-button.tsx";
 import { UnpastedAlert } from "../../ui/grid/unpasted-alert.tsx";
 import { useUndo } from "../../ui/grid/use-undo.ts";
 import { ArrowDownIcon } from "../../ui/icons.ts";
@@ -141,9 +142,13 @@ export function EditedRows({ loaded, onUnsaved }: Props) {
             Discard
           </Button>
         )}
-        <Button disabled={sent.length === 0 || isFaulty} loading={save.isPending} onClick={() => save.mutate()}>
-          {sent.length === 0 ? "Nothing to save" : `Save ${countText(sent.length, "variant")}`}
-        </Button>
+        <SaveButton
+          count={sent.length}
+          noun="variant"
+          disabled={isFaulty}
+          loading={save.isPending}
+          onSave={() => save.mutate()}
+        />
       </Group>
     </>
   );

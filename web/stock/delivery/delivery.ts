@@ -86,12 +86,13 @@ export function settle({ current, change }: DeliveryStore): void {
 export const clear = ({ current, change }: DeliveryStore): void =>
   change({ draft: { ...empty, locationId: current().draft.locationId }, error: null });
 
-/** What was cleared is there again, before what was added since. */
+/** What was cleared is there again, before what was added since, at the location that was chosen last. */
 export function restore({ current, change }: DeliveryStore, cleared: Draft): void {
-  const { lines, pasted, reason } = current().draft;
+  const { locationId, lines, pasted, reason } = current().draft;
   change({
     draft: {
       ...cleared,
+      locationId: locationId ?? cleared.locationId,
       lines: together(cleared.lines, lines),
       pasted: [cleared.pasted, pasted].filter((text) => text.trim() !== "").join("\n"),
       reason: reason || cleared.reason,

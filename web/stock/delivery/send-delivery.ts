@@ -17,6 +17,9 @@ const refusals: readonly string[] = [...stockApi.receiveMany.refuses, "idempoten
 const isRefused = ({ code }: ApiError, { uncertain }: Sent): boolean =>
   uncertain ? refusals.includes(code) : !unknownOutcomes.includes(code);
 
+/** It has become too old while its user was asked to sign in. */
+class TooOld extends Error {}
+
 /** Sends what was sent, as often as needed: with the same key, it is received once. */
 export function useSendDelivery(): () => Promise<void> {
   const client = useQueryClient();
@@ -28,12 +31,22 @@ export function useSendDelivery(): () => Promise<void> {
     if (!isKnown(sent.begunAt)) return store.change({});
     store.change({ isSending: true, error: null });
     try {
-      const answer = await callApi(stockApi.receiveMany, sent.input, { key: sent.key });
+      const onSignedIn = () => {
+        if (!isKnown(sent.begunAt)) throw new TooOld();
+      };
+      const answer = await callApi(stockApi.receiveMany, sent.input, { key: sent.key, onSignedIn });
       // After an attempt without an answer, the repeat brings the answer to that.
       const received = { ...answer, sent, isRepeat: isRepeat(answer) && !sent.uncertain };
       store.change({ sent: null, received });
       if (!store.isWatched()) toastSuccess(receivedText(received));
     } catch (error) {
+      // It was not sent now: its alert, or that of the draft, says why.
+      if (error instanceof TooOld) {
+        if (!sent.uncertain) putBack(store, null);
+        if (!store.isWatched())
+          toastAdvice("Your delivery was not sent", "It was begun too long ago. Open it to see what to do.");
+        return;
+      }
       if (!(error instanceof ApiError)) throw error;
       if (isRefused(error, sent)) putBack(store, error);
       else store.change({ sent: { ...sent, uncertain: true }, error });

@@ -11,21 +11,21 @@ import { fromFields } from "../smtp/settings.ts";
 export const settings = z.strictObject({
   region: text("Region", {
     help: "The region where your domain is verified, such as eu-west-1.",
-    pattern: /^[a-z]{2}(?:-[a-z]+)+-\d$/v,
+    pattern: [/^[a-z]{2}(?:-[a-z]+)+-\d$/v, "Enter the region's code, such as eu-west-1."],
   }),
   accessKeyId: text("Access key ID", {
     help: "The access key of a user with the permissions ses:SendRawEmail and ses:GetAccount.",
-    pattern: /^[A-Z0-9]{8,128}$/v,
+    pattern: [/^[A-Z0-9]{8,128}$/v, "Only capital letters and digits."],
   }),
   secretAccessKey: secret("Secret access key"),
   ...fromFields,
   configurationSet: text("Configuration set", {
     help: "The configuration set that publishes deliveries, bounces and complaints to the topic below.",
-    pattern: /^[\w\-]{1,64}$/v,
+    pattern: [/^[\w\-]{1,64}$/v, "At most 64 letters, digits, hyphens and underscores."],
   }).optional(),
   topicArn: text("SNS topic", {
     help: "The topic's ARN. Without it, delivery receipts are not processed.",
-    pattern: /^arn:aws[a-z\-]*:sns:[a-z0-9\-]+:\d{12}:[\w\-]{1,256}$/v,
+    pattern: [/^arn:aws[a-z\-]*:sns:[a-z0-9\-]+:\d{12}:[\w\-]{1,256}$/v, "Enter an ARN that begins with arn:aws:sns:."],
   }).optional(),
   server: server({ ses: "Amazon SES" }).optional(),
 });

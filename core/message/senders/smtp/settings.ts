@@ -9,19 +9,26 @@ export const fromFields = {
   fromName: text("From: name", { help: "The sender name that recipients see, such as the store's name." }),
   fromAddress: text("From: address", {
     help: "The domain must allow this server to send on its behalf (SPF, DKIM).",
-    pattern: mailAddress,
+    pattern: [mailAddress, "Enter an email address."],
   }),
   replyTo: text("Replies to", {
     help: "Where customers' replies go, if not to the From address.",
-    pattern: mailAddress,
+    pattern: [mailAddress, "Enter an email address."],
   }).optional(),
 };
 
 const fields = z.strictObject({
-  host: text("Server", { help: "For example smtp.example.com.", pattern: /^[A-Za-z0-9.:_\-]{1,253}$/v, leads: true }),
+  host: text("Server", {
+    help: "For example smtp.example.com.",
+    pattern: [/^[A-Za-z0-9.:_\-]{1,253}$/v, "Enter the server's name only, without a protocol or path."],
+    leads: true,
+  }),
   port: text("Port", {
     help: "Usually 587 (STARTTLS) or 465 (TLS).",
-    pattern: /^(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/v,
+    pattern: [
+      /^(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/v,
+      "Enter a number from 1 to 65535.",
+    ],
     leads: true,
   }),
   security: choice(

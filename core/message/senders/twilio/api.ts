@@ -7,13 +7,19 @@ import { secret, server, text } from "#core/provider/settings";
 import type { Receipt, SenderNo } from "../sender.ts";
 
 export const settings = z.strictObject({
-  accountSid: text("Account SID", { help: "Console › Account Info.", pattern: /^AC[0-9a-fA-F]{32}$/v }),
+  accountSid: text("Account SID", {
+    help: "Console › Account Info.",
+    pattern: [/^AC[0-9a-fA-F]{32}$/v, "It must be AC followed by 32 digits and letters from a to f."],
+  }),
   authToken: secret("Auth token", {
     help: "The primary auth token, shown next to the Account SID. Twilio signs delivery receipts with it, so an API key will not work.",
   }),
   sender: text("Sender", {
     help: "Your Twilio number, such as +15551234567; a short code; a Messaging Service, MG…; or a registered sender name.",
-    pattern: /^(?:\+[1-9]\d{6,14}|\d{3,6}|MG[0-9a-fA-F]{32}|(?=.*[A-Za-z])[A-Za-z0-9 +\-_\&]{1,11})$/v,
+    pattern: [
+      /^(?:\+[1-9]\d{6,14}|\d{3,6}|MG[0-9a-fA-F]{32}|(?=.*[A-Za-z])[A-Za-z0-9 +\-_\&]{1,11})$/v,
+      "Enter a phone number with + and the country code, a short code, an ID that begins with MG, or a name of at most 11 letters and digits.",
+    ],
   }),
   server: server({ twilio: "Twilio" }).optional(),
 });

@@ -9,7 +9,10 @@ import type { GatewayNo } from "../gateway-no.ts";
 export const settings = z.strictObject({
   site: text("Site", {
     help: "The first part of your Chargebee address: for acme.chargebee.com, enter acme.",
-    pattern: /^[a-z0-9][a-z0-9\-]{1,60}$/v,
+    pattern: [
+      /^[a-z0-9][a-z0-9\-]{1,60}$/v,
+      "Only the first part of the address: lowercase letters, digits and hyphens.",
+    ],
   }),
   apiKey: secret("API key", { help: "Settings › Configure Chargebee › API keys." }),
   webhookUser: text("Webhook user name", {

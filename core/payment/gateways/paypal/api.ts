@@ -16,7 +16,7 @@ export const settings = z.strictObject({
   webhookId: text("Webhook ID", {
     help: "Shown next to the webhook after you add it to the app.",
     // PayPal signs its simulator's events, which anyone can trigger, with the webhook id WEBHOOK_ID.
-    pattern: /^(?!WEBHOOK_ID$)[A-Za-z0-9]{8,50}$/v,
+    pattern: [/^(?!WEBHOOK_ID$)[A-Za-z0-9]{8,50}$/v, "Enter the ID that PayPal shows: 8 to 50 letters and digits."],
   }),
   server: server({ live: "Live", sandbox: "Sandbox" }),
 });

@@ -9,7 +9,10 @@ import type { GatewayNo } from "../gateway-no.ts";
 import { type Amount, fromUnits } from "../units.ts";
 
 export const settings = z.strictObject({
-  keyId: text("Key ID", { help: "Account & Settings › API keys.", pattern: /^rzp_(?:test|live)_\w+$/v }),
+  keyId: text("Key ID", {
+    help: "Account & Settings › API keys.",
+    pattern: [/^rzp_(?:test|live)_\w+$/v, "It must begin with rzp_live_ or rzp_test_."],
+  }),
   keySecret: secret("Key secret", { help: "Shown only once, when you create the key." }),
   webhookSecret: secret("Webhook secret", {
     help: "The secret you entered when you added the webhook. This is not the key secret. Use different ones for test and live mode.",

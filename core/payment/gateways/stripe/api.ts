@@ -12,11 +12,11 @@ import { type Amount, fromUnits } from "../units.ts";
 export const settings = z.strictObject({
   secretKey: secret("Secret key", {
     help: "Developers › API keys. A restricted key needs write access to Checkout Sessions and refunds, and read access to PaymentIntents and disputes.",
-    pattern: /^(?:sk|rk)_(?:test|live)_\w+$/v,
+    pattern: [/^(?:sk|rk)_(?:test|live)_\w+$/v, "It must begin with sk_live_, sk_test_, rk_live_ or rk_test_."],
   }),
   webhookSecret: secret("Signing secret", {
     help: "Developers › Webhooks › your endpoint.",
-    pattern: /^whsec_\S+$/v,
+    pattern: [/^whsec_\S+$/v, "It must begin with whsec_."],
   }),
   server: server({ stripe: "Stripe" }).optional(),
 });

@@ -10,7 +10,7 @@ import { readable, readableText } from "../readable.ts";
 export const settings = z.strictObject({
   apiKey: secret("API key", {
     help: "Account settings › API keys. With a test key (EZTK…) no labels are bought.",
-    pattern: /^EZ[AT]K\w+$/v,
+    pattern: [/^EZ[AT]K\w+$/v, "It must begin with EZAK or EZTK."],
   }),
   webhookSecret: secret("Webhook secret", {
     help: "The secret you entered when you added the webhook. Without it, webhooks are rejected and the store polls EasyPost for tracking.",
@@ -18,7 +18,7 @@ export const settings = z.strictObject({
   labelFormat: choice("Label format", { PDF: "PDF", PNG: "PNG", ZPL: "ZPL, for label printers" }),
   accounts: text("Carrier accounts", {
     help: "To use only some of your accounts, enter their IDs (ca_…), separated by commas.",
-    pattern: /^ca_\w+(?: *, *ca_\w+)*$/v,
+    pattern: [/^ca_\w+(?: *, *ca_\w+)*$/v, "Enter IDs that begin with ca_, separated by commas."],
   }).optional(),
   server: server({ easypost: "EasyPost" }).optional(),
 });

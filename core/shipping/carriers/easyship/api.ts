@@ -10,14 +10,14 @@ import { readable, readableText } from "../readable.ts";
 export const settings = z.strictObject({
   token: secret("Access token", {
     help: "Connect › New integration › Custom integration. It needs write access to shipments and labels. With a sandbox token (sand_…) no labels are bought.",
-    pattern: /^(?:prod|sand)_\S+$/v,
+    pattern: [/^(?:prod|sand)_\S+$/v, "It must begin with prod_ or sand_."],
   }),
   webhookSecret: secret("Webhook secret", {
     help: "Shown next to the webhook; starts with webh_. Without it, webhooks are rejected and the store polls Easyship for tracking.",
   }).optional(),
   itemCategory: text("Item category", {
     help: "Easyship needs one of its categories for items without an HS code, such as fashion or accessory_no_battery.",
-    pattern: /^[a-z_]+$/v,
+    pattern: [/^[a-z_]+$/v, "Only lowercase letters and underscores."],
   }),
   labelFormat: choice("Label format", { pdf: "PDF", png: "PNG", zpl: "ZPL, for label printers" }),
   server: server({ easyship: "Easyship" }).optional(),

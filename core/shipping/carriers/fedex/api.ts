@@ -12,7 +12,10 @@ import { readableList, readableText } from "../readable.ts";
 export const settings = z.strictObject({
   clientId: text("API key", { help: "developer.fedex.com › My Projects › your Ship project." }),
   clientSecret: secret("Secret key", { help: "Shown next to the API key." }),
-  accountNumber: text("Account number", { help: "The FedEx account to charge.", pattern: /^\d{9}$/v }),
+  accountNumber: text("Account number", {
+    help: "The FedEx account to charge.",
+    pattern: [/^\d{9}$/v, "Enter its nine digits."],
+  }),
   trackClientId: text("Tracking API key", {
     help: "The key of your Track project. FedEx usually needs separate projects for shipping and tracking. Without this key, tracking works only if your Ship project also includes it.",
   }).optional(),

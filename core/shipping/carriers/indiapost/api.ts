@@ -13,27 +13,42 @@ import type { CarrierNo } from "../carrier.ts";
 import { readable, readableText } from "../readable.ts";
 
 export const settings = z.strictObject({
-  customerId: text("Customer ID", { help: "Ten digits. You can find it in your contract.", pattern: /^\d{10}$/v }),
+  customerId: text("Customer ID", {
+    help: "Ten digits. You can find it in your contract.",
+    pattern: [/^\d{10}$/v, "Enter its ten digits."],
+  }),
   password: secret("Password", { help: "The API password, not the portal password." }),
-  contractId: text("Contract ID", { help: "Eight digits. Each product has its own.", pattern: /^\d{8}$/v }),
-  articleType: text("Article type", { help: "SP for Speed Post, BP for Business Parcel.", pattern: /^[A-Z]{2,4}$/v }),
+  contractId: text("Contract ID", {
+    help: "Eight digits. Each product has its own.",
+    pattern: [/^\d{8}$/v, "Enter its eight digits."],
+  }),
+  articleType: text("Article type", {
+    help: "SP for Speed Post, BP for Business Parcel.",
+    pattern: [/^[A-Z]{2,4}$/v, "Two to four capital letters."],
+  }),
   seriesLetters: text("Series", {
     help: "The two letters of the article numbers assigned to you.",
-    pattern: /^[A-Z]{2}$/v,
+    pattern: [/^[A-Z]{2}$/v, "Enter two capital letters."],
   }),
-  seriesFirst: text("First number", { help: "Eight digits, without the check digit.", pattern: /^\d{8}$/v }),
-  seriesLast: text("Last number", { help: "Eight digits, without the check digit.", pattern: /^\d{8}$/v }),
+  seriesFirst: text("First number", {
+    help: "Eight digits, without the check digit.",
+    pattern: [/^\d{8}$/v, "Enter its eight digits."],
+  }),
+  seriesLast: text("Last number", {
+    help: "Eight digits, without the check digit.",
+    pattern: [/^\d{8}$/v, "Enter its eight digits."],
+  }),
   handover: choice("How parcels reach India Post", { DROPOFF: "You bring them", PICKUP: "They are collected" }),
   officeId: text("Office ID", {
     help: "The post office where you drop parcels off, or that collects them.",
-    pattern: /^\d{4,12}$/v,
+    pattern: [/^\d{4,12}$/v, "Four to twelve digits."],
   }).optional(),
   webhookToken: secret("Webhook token", {
     help: "Choose a token and add it to the end of the webhook's URL, as ?token=… Without it, webhooks are rejected.",
   }).optional(),
   bookingPath: text("Path for bookings", {
     help: "As given in your API documentation, without the customer ID, which is appended. Without it, /process-articles and /beextcustomer/process-articles are tried.",
-    pattern: /^(?:\/[\w\-]+)+$/v,
+    pattern: [/^(?:\/[\w\-]+)+$/v, "Enter a path that begins with a slash, without one at the end."],
   }).optional(),
   server: server({ live: "Live", uat: "Test (UAT)" }),
 });

@@ -8,7 +8,7 @@ import { choice, secret, server } from "#core/provider/settings";
 export const settings = z.strictObject({
   token: secret("API token", {
     help: "Settings › API. With a test token (shippo_test_…) no labels are bought.",
-    pattern: /^shippo_(?:live|test)_\w+$/v,
+    pattern: [/^shippo_(?:live|test)_\w+$/v, "It must begin with shippo_live_ or shippo_test_."],
   }),
   webhookToken: secret("Webhook token", {
     help: "Choose a token and add it to the end of the webhook's URL, as ?token=…",

@@ -13,7 +13,7 @@ export const settings = z.strictObject({
   }),
   carriers: text("Carriers", {
     help: "To use only some of your carriers, enter their IDs (se-123456), separated by commas.",
-    pattern: /^se-[\w\-]+(?: *, *se-[\w\-]+)*$/v,
+    pattern: [/^se-[\w\-]+(?: *, *se-[\w\-]+)*$/v, "Enter IDs that begin with se-, separated by commas."],
   }).optional(),
   labelFormat: choice("Label format", { pdf: "PDF", png: "PNG", zpl: "ZPL, for label printers" }),
   server: server({ shipstation: "ShipStation", shipengine: "ShipEngine" }),
