@@ -184,8 +184,11 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
 
 /** Fields that are whole, so that it is seen which row it is; never all of them. */
 function firstOf(fields: readonly string[]): readonly string[] {
-  let length = 0;
-  const end = fields.findIndex((field) => (length += field.length) > keptLengthMax);
+  let left = keptLengthMax;
+  const end = fields.findIndex((field) => {
+    left -= field.length;
+    return left < 0;
+  });
   return fields.slice(0, end < 0 ? -1 : end);
 }
 const keptLengthMax = 65_536;
