@@ -5,9 +5,11 @@ const power = /^\d+(?:\.\d+)?E\+?\d{1,2}$/i;
 const grouped = /^\d{1,3}(?:([.,'’\s])\d{3})(?:\1\d{3})*$/;
 /** $50, €10.00 or 5 €, as gift cards are called. */
 const money = /^(?:\p{Sc} ?(?<behind>\d+(?:[.,]\d{1,2})?)|(?<before>\d+(?:[.,]\d{1,2})?) ?\p{Sc})$/u;
+/** As in accounts, where (12) is -12. */
+const bracketed = /^\((\d+(?:[.,]\d+)?)\)$/;
 /** Size 7 1/2. */
 const fraction = /^(\d{1,3}) ([1-9])\/([2-9])$/;
-const plain = /^\d+(?:[.,]\d+)?$/;
+const plain = /^-?\d+(?:[.,]\d+)?$/;
 const time = /^(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?(?: ([AP])M)?$/i;
 
 /** The number that a spreadsheet may read, and write plainly, in a text that is no plain number. */
@@ -16,6 +18,8 @@ export function valueIn(here: string): number | undefined {
   if (grouped.test(here)) return Number(here.replace(/\D/g, ""));
   const { behind, before } = money.exec(here)?.groups ?? {};
   if (behind ?? before) return plainValue(behind ?? before);
+  const inBrackets = bracketed.exec(here)?.[1];
+  if (inBrackets !== undefined) return plainValue(`-${inBrackets}`);
   const [, whole, part, parts] = fraction.exec(here) ?? [];
   return whole === undefined ? undefined : Number(whole) + Number(part) / Number(parts);
 }
