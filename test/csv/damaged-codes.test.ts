@@ -287,12 +287,20 @@ it("so is what looks damaged in a row that changes anything, but not where it is
   for (const [kind, file] of files(price, "1.00", "", "5"))
     expect(await imported(kind, file), kind).toMatchObject({ counts: { same: 1, refused: 0 } });
   const said = [];
+  const whys = [];
   for (const [kind, file] of files("77.00", "2.00", "Fragile", "6")) {
     const id = await anUploadedImport(kind, file);
     expect(await startedImport(id), kind).toMatchObject({ counts: { changed: 0, refused: 1 } });
-    said.push((await rowsOf(id, "refused")).flatMap(({ problems }) => problems.map(({ column }) => column)));
+    const problems = (await rowsOf(id, "refused")).flatMap((row) => row.problems);
+    said.push(problems.map(({ column }) => column));
+    whys.push(...problems.map(({ why }) => / If it is so here too, (.*)\.$/.exec(why)?.[1]));
   }
   expect(said).toEqual([["sku", "barcode", "title", "description", "tags"], ["sku"], ["name"], ["sku"]]);
+  const [without, first] = ["leave this column out of the file", "correct it here first"];
+  expect(whys).toEqual([first, without, without, without, without, first, first, first]);
+  const named = await aProduct({ title: "#N/A" });
+  const rest = csv(["handle", "sku", "price"], [named.slug, named.variants[0]!.sku, "77.00"]);
+  expect(await imported("products", rest)).toMatchObject({ counts: { changed: 1, refused: 0 } });
 });
 
 // Opened in the wrong encoding and saved in UTF-8, a file had this in the place of each umlaut.
