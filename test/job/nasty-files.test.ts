@@ -789,7 +789,10 @@ describe("a refused product has a reason that a clerk understands", () => {
   it("of a SKU that another product in the file has, and names it", async () => {
     const [one, other] = ["twice-1", "twice-2"].map((Handle) => shopifyProduct({ Handle, "Variant SKU": "TWICE" }));
     expect(await refusedBy("products", shopifyProducts([one!, other!]))).toEqual([
-      [3, expect.stringContaining("-: The product in row 2 of this file has or had the SKU TWICE too.")],
+      [
+        3,
+        "-: The product in row 2 of this file has or had the SKU TWICE too. If it gives it up here, import the file a second time.",
+      ],
     ]);
   });
 
