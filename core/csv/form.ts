@@ -6,6 +6,9 @@ export const delimiters = [",", ";", "\t", "|"] as const;
  */
 export const rowBytesMax = 2 * 1024 * 1024;
 
+/** A larger row is passed over, such as one with a photograph in its description, but not to the end of the file. */
+export const passedBytesMax = 3 * rowBytesMax;
+
 /** A file's format, detected from its first bytes. */
 export interface Form {
   readonly encoding: "utf-8" | "utf-16le" | "utf-16be";

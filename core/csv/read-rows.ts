@@ -86,7 +86,11 @@ export const visibleNul = "\u2400";
 function withVisibleNuls(row: SplitRow): SplitRow {
   if (!row.fields.some((field) => field.includes("\0"))) return row;
   const shown = (text: string) => text.replaceAll("\0", visibleNul);
-  return { ...row, fields: row.fields.map(shown), stray: row.stray && { ...row.stray, text: shown(row.stray.text) } };
+  return {
+    ...row,
+    fields: row.fields.map(shown),
+    stray: row.stray && { ...row.stray, text: row.stray.text && shown(row.stray.text) },
+  };
 }
 
 /** Only in unmodified UTF-8 is the byte position of a row known. */

@@ -1,5 +1,5 @@
 import { endOfFileIn } from "./end-of-file.ts";
-import { type Form, rowBytesMax } from "./form.ts";
+import { type Form, passedBytesMax, rowBytesMax } from "./form.ts";
 import { UnreadableFile } from "./unreadable.ts";
 
 export interface SplitRow {
@@ -14,14 +14,14 @@ export interface SplitRow {
   readonly isEnded: boolean;
 }
 
-/** A row with a quote where none belongs: after it, its columns are uncertain. */
+/** A row with a quote where none belongs: after it, its columns are uncertain. Or one that is too large. */
 export interface Stray {
-  /** Of the quote. */
+  /** Of the quote. Of a row that is too large, its last. */
   readonly line: number;
   /** Of the quote with which its field begins: it is the one that does not close if it is lines above. */
   readonly openedLine: number;
-  /** The row as it stands in the file, without its line break. */
-  readonly text: string;
+  /** The row as it stands in the file, without its line break; null if it is too large, and its first fields are kept. */
+  readonly text: string | null;
 }
 
 export const columnsMax = 1_000;
@@ -68,23 +68,27 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
   };
 
   const keep = (part: string) => {
-    rowText += part;
     rowBytes += Buffer.byteLength(part);
+    rowText = rowBytes > rowBytesMax ? "" : rowText + part;
   };
 
   /** @returns null for an empty line. */
   const endRow = (isEnded: boolean): SplitRow | null => {
-    if (rowBytes > rowBytesMax) throw tooLarge();
+    const isLarge = rowBytes > rowBytesMax;
+    // It may have been cut off, or go on in what is taken for the end of a text.
+    if (rowBytes > passedBytesMax || (isLarge && !isEnded)) throw tooLarge();
     // Behind a row with a stray quote, this may be the rest of its text.
     const line = strayLine ?? (wasStray && bare ? lines + 1 : null);
     const text = rowText.replace(/\r?\n$|\r$/, "");
-    const stray = line === null ? null : { line, openedLine: strayLine === null ? line : strayOpenedLine, text };
+    const found = line === null ? null : { line, openedLine: strayLine === null ? line : strayOpenedLine, text };
+    const stray = isLarge ? { line: lines + rowLines, openedLine, text: null } : found;
     rows++;
     lines += rowLines;
     bytes += rowBytes;
     const isEmpty = fields.length === 1 && fields[0] === "" && !wasQuoted;
-    const row = isEmpty ? null : { fields, number: rows, lines, bytes, stray, isEnded };
-    wasStray = stray !== null;
+    const its = isLarge ? firstOf(fields) : fields;
+    const row = isEmpty ? null : { fields: its, number: rows, lines, bytes, stray, isEnded };
+    wasStray = found !== null;
     [fields, wasQuoted, rowText, rowBytes, rowLines, strayLine, bare] = [[], false, "", 0, 0, null, false];
     return row;
   };
@@ -155,7 +159,7 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
       if (row) yield row;
     }
     keep(text.slice(rowAt));
-    if (rowBytes > rowBytesMax) throw tooLarge();
+    if (rowBytes > passedBytesMax) throw tooLarge();
   }
 
   function* splitPiece(piece: string | null): Generator<SplitRow> {
@@ -167,6 +171,7 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
     yield* split(text.slice(0, most));
     if (piece !== null) return;
     if (state === "quoted") {
+      if (rowBytes > rowBytesMax) throw tooLarge();
       throw new UnreadableFile(`${where()} has a quote that never closes: it opens in line ${openedLine}.`);
     }
     if (fields.length === 0 && state === "before a field") return;
@@ -176,3 +181,14 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
   }
   return { split: splitPiece, where };
 }
+
+/** Fields that are whole, so that it is seen which row it is; never all of them. */
+function firstOf(fields: readonly string[]): readonly string[] {
+  let left = keptLengthMax;
+  const end = fields.findIndex((field) => {
+    left -= field.length;
+    return left < 0;
+  });
+  return fields.slice(0, end < 0 ? -1 : end);
+}
+const keptLengthMax = 65_536;

@@ -79,7 +79,7 @@ const references = nothingBy({
   number: 15,
   name: "references",
   remedy:
-    "Figures of customers, discounts and reports: run npm run doctor -- --repair, which recalculates them from the orders and payments. Others: open each record and save it again with something that exists.",
+    "Figures of customers, discounts and reports: run npm run doctor -- --repair, which recalculates them from the orders and payments. SKUs that look the same: give the variant that is named another one. Others: open each record and save it again with something that exists.",
   fine: "Prices, discounts, rights and subscriptions refer to existing records.",
   wrong: "{} settings refer to something that does not exist, or disagree with the orders.",
   queries: [
@@ -108,7 +108,14 @@ const references = nothingBy({
     where (customer_id is null and email like '%@%' and email <> ${erasedEmail}) or customer_id in (select id from customers where merged_into is not null)
     union all
     select 'locations', defaults || ' of them are the default, and one has to be'
-    from (select count(*) filter (where is_default) as defaults from locations having count(*) > 0) as counted where defaults <> 1`,
+    from (select count(*) filter (where is_default) as defaults from locations having count(*) > 0) as counted where defaults <> 1
+    union all
+    -- From before SKUs were normalized: no file and no cart can name it.
+    select v.id, 'has the SKU ' || v.sku || ' in letters that no file has, in the product “' || p.slug || '”'
+      || coalesce(': it looks like that of a variant in “' || q.slug || '”', '')
+    from variants v join products p on p.id = v.product_id left join variants twin on twin.sku = normalize(v.sku)
+      left join products q on q.id = twin.product_id
+    where v.sku is not normalized`,
     ...keptFigures,
   ],
 });

@@ -63,7 +63,9 @@ function variantAfter(
   const owner = known.skus.get(sku);
   if (owner && owner.id !== row.id) {
     const of = owner.slug === product.slug ? "this product" : `the product “${owner.slug}”`;
-    problems.push(problem(`Another variant already has this SKU, of ${of}.`, "sku", sku));
+    const again =
+      owner.slug === product.slug ? "" : " If that gives it up in this file, import the file a second time.";
+    problems.push(problem(`Another variant already has this SKU, of ${of}.${again}`, "sku", sku));
   }
   problems.push(
     ...codeLost("sku", row.sku, sku),

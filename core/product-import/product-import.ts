@@ -26,7 +26,9 @@ export const productImport = importOf<TakenProduct>({
     }),
   ],
   whyTwice: (key, row) =>
-    key.startsWith("SKU ") ? `The product in row ${row} of this file has or had the ${key} too.` : undefined,
+    key.startsWith("SKU ")
+      ? `The product in row ${row} of this file has or had the ${key} too. If it gives it up here, import the file a second time.`
+      : undefined,
   apply: importProducts,
 });
 

@@ -79,6 +79,24 @@ it.each([
   ["7", "7.0", 0],
   ["123", "123.0", 1],
   ["0012", "12.0", 1],
+  // As LibreOffice writes them, in English and in German.
+  ["1,234", "1234", 1],
+  ["12.345.678", "12345678", 1],
+  ["1.000", "1000", 1],
+  ["1 000", "1000", 1],
+  ["$50", "50", 1],
+  ["€10,00", "10", 1],
+  ["5 €", "5", 1],
+  ["7 1/2", "7,5", 1],
+  ["(12)", "-12", 1],
+  ["16:9", "16:09:00", 1],
+  ["16:9", "04:09:00 PM", 1],
+  ["12:30", "12:30:00 PM", 1],
+  ["1.234.50", "1234.5", 0],
+  ["1.000,000", "1000000", 0],
+  ["16:9", "4:3", 0],
+  ["1:87", "2:27", 0],
+  ["$50", "60", 0],
 ] as const)("a SKU or an option that was %s and becomes %s has %i problems", (here, given, problems) => {
   expect(codeLost("SKU", here, given)).toHaveLength(problems);
 });
@@ -100,6 +118,14 @@ it("what is lost is found by its marks, without a comparison with each text here
     "1E2",
     "1e+02",
     "0100",
+    "1,000",
+    "1000",
+    "$7",
+    "(7)",
+    "-7",
+    "7 1/2",
+    "12:30",
+    "12:30:00 PM",
   ];
   const days = ["10-12", "12/10", "1-2-3", "MAR1", "sept-2", "01.03", "2024-01-05", "1-1", "12 99", "31.12.99"];
   const dates = [
@@ -261,12 +287,20 @@ it("so is what looks damaged in a row that changes anything, but not where it is
   for (const [kind, file] of files(price, "1.00", "", "5"))
     expect(await imported(kind, file), kind).toMatchObject({ counts: { same: 1, refused: 0 } });
   const said = [];
+  const whys = [];
   for (const [kind, file] of files("77.00", "2.00", "Fragile", "6")) {
     const id = await anUploadedImport(kind, file);
     expect(await startedImport(id), kind).toMatchObject({ counts: { changed: 0, refused: 1 } });
-    said.push((await rowsOf(id, "refused")).flatMap(({ problems }) => problems.map(({ column }) => column)));
+    const problems = (await rowsOf(id, "refused")).flatMap((row) => row.problems);
+    said.push(problems.map(({ column }) => column));
+    whys.push(...problems.map(({ why }) => / If it is so here too, (.*)\.$/.exec(why)?.[1]));
   }
   expect(said).toEqual([["sku", "barcode", "title", "description", "tags"], ["sku"], ["name"], ["sku"]]);
+  const [without, first] = ["leave this column out of the file", "correct it here first"];
+  expect(whys).toEqual([first, without, without, without, without, first, first, first]);
+  const named = await aProduct({ title: "#N/A" });
+  const rest = csv(["handle", "sku", "price"], [named.slug, named.variants[0]!.sku, "77.00"]);
+  expect(await imported("products", rest)).toMatchObject({ counts: { changed: 1, refused: 0 } });
 });
 
 // Opened in the wrong encoding and saved in UTF-8, a file had this in the place of each umlaut.

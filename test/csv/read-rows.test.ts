@@ -159,6 +159,7 @@ describe("a file that is not valid CSV is refused with a sentence", () => {
     ],
     ["half a letter at its end, in UTF-16", Buffer.from([0xff, 0xfe, 0x61, 0, 0x0a, 0, 0x31]), /Row 2, .* in UTF-16LE/],
     ["a quote that never closes", Buffer.from(`a,b\n1,2\n"${"x".repeat(3_000_000)}`), /Row 3, .*larger than 2 MB/],
+    ["a quote that closes 7 MB below", Buffer.from(`a,b\n"${"x".repeat(7_000_000)}",1\n`), /Row 2, .*larger than 2 MB/],
     ["a quote that never closes, at the end", Buffer.from('a,b\n1,"2\n'), /Row 2, .*never closes/],
     ["one line without an end", Buffer.from("x".repeat(3_000_000)), /larger than 2 MB/],
     // It was split into two million fields first, for most of a second.

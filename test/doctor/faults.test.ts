@@ -355,6 +355,14 @@ describe("the doctor", () => {
       undo: () => "update discounts set used = used - 1",
     },
     {
+      what: "two SKUs that differ only in how a letter is written",
+      by: 15,
+      plant: () => `create table kept as select id, sku from variants order by id limit 2;
+        update variants set sku = case when id = (select min(id) from kept) then 'A\u030a' else '\u00c5' end
+        where id in (select id from kept)`,
+      undo: () => "update variants set sku = kept.sku from kept where kept.id = variants.id; drop table kept",
+    },
+    {
       what: "a store without a default location",
       by: 15,
       plant: () => "update locations set is_default = false",

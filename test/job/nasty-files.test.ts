@@ -177,6 +177,20 @@ it("a quantity of 7.0 is seven", async () => {
   expect(await imported("stock", "sku,location,on hand\nNASTY-1,HALL,7\n")).toMatchObject({ counts: { same: 1 } });
 });
 
+// A description with a photograph in it stopped the file: what was below it could not be imported.
+it("a row of more than 2 MB is refused, and those around it are imported", async () => {
+  const photograph = `"<img src=""data:${"A".repeat(2_200_000)}"">"`;
+  const rows = [`l-1,L-1,1,One,${photograph}`, `l-2,L-2,1,Two,`, `${photograph},L-3,1,Three,`, `l-4,L-4,1,Four,\n`];
+  const done = await imported("products", `handle,sku,price,title,description\n${rows.join("\n")}`);
+  expect(done).toMatchObject({ status: "done", counts: { created: 1, refused: 2 } });
+  const refused = await rowsOf(done.id, "refused");
+  const why = expect.stringMatching(/^The row is larger than 2 MB, down to line 2\. Is there a picture in a text/);
+  expect(refused[0]).toMatchObject({ row: 2, about: "l-1", problems: [{ column: null, why }] });
+  const file = await (await fetch(done.refusedRows?.url ?? "")).text();
+  expect(file).toContain(",l-1,L-1,1,One,(missing: enter the value or delete this text)");
+  expect(await imported("products", file)).toMatchObject({ counts: { created: 0, changed: 0, refused: 2 } });
+});
+
 // Of a short file nothing was imported, and of a long one all rows above but up to some thousands.
 it("a file with a quote that never closes is imported up to there, but for what may go on behind it", async () => {
   const rows = ["q-1,One,Size,S,q-1-s,1", "q-1,,,M,q-1-m,1", "q-2,Two,Size,S,q-2-s,1", "q-2,,,M,q-2-m,1"];
@@ -521,7 +535,8 @@ it("refuses a text of exactly as many characters as Excel keeps", async () => {
   expect(opened).toMatch(/^'- long\n'-/);
   const saved = file("TEXT").replace("TEXT", `"${opened}"`);
   const why = "It has exactly 32,767 characters, which is all that Excel keeps of a text: has it cut off the rest?";
-  expect(await refusedBy("products", saved)).toEqual([[2, `description: ${why}`]]);
+  const way = "If it is so here too, leave this column out of the file.";
+  expect(await refusedBy("products", saved)).toEqual([[2, `description: ${why} ${way}`]]);
   expect(await imported("products", file(text))).toMatchObject({ counts: { same: 1 } });
 });
 
@@ -774,7 +789,10 @@ describe("a refused product has a reason that a clerk understands", () => {
   it("of a SKU that another product in the file has, and names it", async () => {
     const [one, other] = ["twice-1", "twice-2"].map((Handle) => shopifyProduct({ Handle, "Variant SKU": "TWICE" }));
     expect(await refusedBy("products", shopifyProducts([one!, other!]))).toEqual([
-      [3, "-: The product in row 2 of this file has or had the SKU TWICE too."],
+      [
+        3,
+        "-: The product in row 2 of this file has or had the SKU TWICE too. If it gives it up here, import the file a second time.",
+      ],
     ]);
   });
 

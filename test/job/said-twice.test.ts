@@ -76,7 +76,11 @@ it("refuses a SKU that a product far above has given up, in a dry run too, and t
   expect([tried.counts, done.counts]).toEqual(Array(2).fill({ created: 0, changed: 1, same: 0, refused: 251 }));
   const [last] = await db().execute(sql`select problems from job_rows where job_id = ${id} and row_number = 253`);
   expect(last).toMatchObject({
-    problems: [{ why: `The product in row 2 of this file has or had the SKU ${sku} too.` }],
+    problems: [
+      {
+        why: `The product in row 2 of this file has or had the SKU ${sku} too. If it gives it up here, import the file a second time.`,
+      },
+    ],
   });
   expect((await startedImport(id)).counts).toEqual({ created: 1, changed: 0, same: 1, refused: 250 });
 });

@@ -67,7 +67,8 @@ export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch,
     for await (const rowsRead of pieces) {
       for (const row of rowsRead) {
         const { number, fields, stray } = rowMeant(row, at, layout?.name === "own");
-        if (fields.every((field) => field.trim() === "")) continue;
+        // Without a field it is the rest of a row that lacks its first one.
+        if (stray === null && fields.length > 0 && fields.every((field) => field.trim() === "")) continue;
         const names = headerIn(fields);
         if (names === "the same") continue;
         if (names === "others") {

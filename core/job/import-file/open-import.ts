@@ -39,7 +39,8 @@ export async function openImport(key: FileKey, kind: Import, all: readonly Impor
   const row = await headerIn(rows());
   if (!row) throw new UnreadableFile("The file is empty.");
   if (row.stray) {
-    throw new UnreadableFile("The first row has a quote where none belongs: its columns cannot be told apart.");
+    const why = row.stray.text === null ? "is larger than 2 MB" : "has a quote where none belongs";
+    throw new UnreadableFile(`The first row ${why}: its columns cannot be told apart.`);
   }
   const reasons = placesOfReasons(row.fields);
   const named = fieldsMeant(row.fields, reasons, reasons.length > 0).map(withoutUnseen);

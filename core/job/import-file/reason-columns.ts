@@ -46,7 +46,7 @@ export function rowMeant(row: CsvRow, { form, reasons = [] }: Source, isOwn: boo
   const isOurs = isOwn || reasons.length > 0;
   const { number, stray } = row;
   const fields = untilMissing(fieldsMeant(row.fields, reasons, isOurs), reasons);
-  if (!stray) return { number, fields, stray };
+  if (!stray?.text) return { number, fields, stray };
   const cell = new RegExp(`^(?:"(?:[^"]|"")*"|[^${form.delimiter}]*)[${form.delimiter}]`);
   const text = reasons.reduce((rest) => rest.replace(cell, ""), stray.text);
   return { number, fields, stray: { ...stray, text: isOurs ? restoreLine(text) : text } };

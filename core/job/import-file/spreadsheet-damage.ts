@@ -1,5 +1,6 @@
 /** Texts that a spreadsheet took for numbers or dates, and changed: certain only if the original text is known here. */
 import type { Problem } from "./cells.ts";
+import { plainValue, secondsIn, valueIn } from "./taken-for-number.ts";
 
 type Text = string | null | undefined;
 
@@ -28,12 +29,18 @@ export const phoneLost = (column: string, here: Text, given: Text): readonly Pro
 export const tagLost = (here: readonly string[], given: readonly string[] = []): readonly Problem[] =>
   here.length === 1 && given.length === 1 ? codeLost("tags", here[0], given[0]) : [];
 
-/** As `zerosLost`, and a problem for 100000 in place of 1E5, or for one of `takenForDate`: of a text that may have letters. */
+/**
+ * As `zerosLost`, and a problem for 100000 in place of 1E5, for 12345 in place of 12.345, for 16:09:00 in place of 16:9,
+ * or for one of `takenForDate`: of a text that may have letters.
+ */
 export const codeLost = (column: string, here: Text, given: Text): readonly Problem[] => {
-  if (here && given && power.test(here) && digits.test(given) && Number(here) === Number(given))
-    return [problem(column, given, here, "taken it for a number")];
+  if (!here || !given || here === given) return [];
+  if (isSame(valueIn(here), plainValue(given))) return [problem(column, given, here, "taken it for a number")];
+  if (isSame(secondsIn(here), secondsIn(given))) return [problem(column, given, here, "taken it for a time")];
   return [...zerosLost(column, here, given, codeDigits), ...takenForDate(column, here, given)];
 };
+
+const isSame = (one: number | undefined, other: number | undefined): boolean => one !== undefined && one === other;
 
 /** A problem if a text was taken for a date: 12-Oct for 10-12, or 2001/02/03 for 1-2-3. A date may become another. */
 export const takenForDate = (column: string, here: Text, given: Text): readonly Problem[] =>
@@ -49,7 +56,8 @@ function isDateOf(given: string, here: string): boolean {
  * `marksOf` and `marksLeftIn` in common: of thousands of texts here, the one that is lost is looked up.
  */
 export const marksOf = (here: string): readonly string[] => [
-  ...(power.test(here) ? [`value ${Number(here)}`] : []),
+  ...marked("value", valueIn(here)),
+  ...marked("seconds", secondsIn(here)),
   ...(digits.test(here) ? [`digits ${shortest(here)}`] : []),
   ...(digits.test(here) && here.length >= codeDigits ? [`digits ${shortest(here)}.0`] : []),
   ...dayMarksOf(here),
@@ -57,9 +65,14 @@ export const marksOf = (here: string): readonly string[] => [
 
 /** Of a text that a spreadsheet may have made of another; none if it can have made none. */
 export const marksLeftIn = (given: string): readonly string[] => [
-  ...(digits.test(given) ? [`value ${Number(given)}`, `digits ${given}`] : []),
+  ...marked("value", plainValue(given)),
+  ...marked("seconds", secondsIn(given)),
+  ...(digits.test(given) ? [`digits ${given}`] : []),
   ...dayMarksLeftIn(given),
 ];
+
+const marked = (what: string, value: number | undefined): readonly string[] =>
+  value === undefined ? [] : [`${what} ${value}`];
 
 /**
  * A day or a year stays the same number: whoever changes SET-09 to SET-10 means it. A year loses its century. To a date
@@ -91,7 +104,6 @@ export function unknownSku(sku: string): string {
 }
 
 const digits = /^\d+(?:[.,]\d+)?$/;
-const power = /^\d+(?:\.\d+)?E\+?\d{1,2}$/i;
 
 /**
  * A number as a spreadsheet writes it, without any unnecessary zero. If only some are missing, as in 012345678905 for

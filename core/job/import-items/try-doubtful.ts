@@ -22,6 +22,7 @@ export async function tryDoubtful<Item>(
   const doubtful = items.filter(({ problems, doubts }) => problems.length === 0 && doubts.length > 0);
   if (doubtful.length === 0) return { verdicts: new Map(), foundLater: [] };
   const { aboutOf, apply } = reading.declared;
+  const { needs } = reading.layout;
   const first = new Map<string, number>();
   for (const { row, keys } of doubtful) for (const key of keys) if (!first.has(key)) first.set(key, row);
   const otherAbout = ({ row, keys }: ReadItem<Item>) => keys.map((key) => first.get(key)).find((one) => one !== row);
@@ -39,10 +40,19 @@ export async function tryDoubtful<Item>(
     const other = otherAbout(one);
     const problems =
       other === undefined ? problemsOf(verdict) : [{ column: null, text: null, why: aboutTheSame(other) }];
-    return refused(about, ...withOthers(one.doubts, problems));
+    const doubts = verdict?.outcome === "changed" ? one.doubts.map(withWayOut(needs)) : one.doubts;
+    return refused(about, ...withOthers(doubts, problems));
   };
   return { verdicts: new Map(doubtful.map((one) => [one.item, decided(one)])), foundLater };
 }
+
+/** Where the same stands here, the rest of the row may be all that the file is about: new prices, for example. */
+const withWayOut =
+  (needs: readonly string[]) =>
+  (doubt: Problem): Problem => {
+    const way = needs.includes(doubt.column ?? "") ? "correct it here first" : "leave this column out of the file";
+    return { ...doubt, why: `${doubt.why} If it is so here too, ${way}.` };
+  };
 
 const problemsOf = (verdict: Verdict | undefined): readonly Problem[] =>
   verdict?.outcome === "refused" ? verdict.problems : [];

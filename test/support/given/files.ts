@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import * as image from "#core/contract/image";
 import type { Id } from "#core/contract/kit/fields";
 import type { Answer } from "#core/contract/kit/operation";
@@ -32,6 +32,13 @@ afterAll(async () => {
   await (await started)?.stop();
   if (folder) await rm(folder, { recursive: true, force: true });
 });
+
+/** An empty folder for a file store of its own, until the test ends. */
+export async function aFolder(): Promise<string> {
+  const empty = await mkdtemp(join(tmpdir(), "quartermaster-parts-"));
+  onTestFinished(() => rm(empty, { recursive: true }));
+  return empty;
+}
 
 /** Uploads a file as a client does, to the URL that it was given. */
 export async function sent({ method, url, headers }: UploadTo, bytes: Uint8Array): Promise<void> {
