@@ -173,6 +173,16 @@ describe("MSG91's receipts", () => {
     [form(batch("25")), [{ ...told, status: "failed", blocks: null, says: "FAILED" }]],
     [form(batch("8")), []],
     [form([]), []],
+    // Whatever else it says, and in which form: it was passed over beside another, or waited for staff.
+    [
+      form([{ ...batch("2")[0], report: [{ status: 2, desc: 5, failedReason: {} }, ...batch("1")[0]!.report] }]),
+      [
+        { ...told, status: "failed", says: "5", blocks: null },
+        { ...told, status: "delivered", says: "", blocks: null },
+      ],
+    ],
+    [JSON.stringify({ ...flat, number: null, desc: [] }), [{ ...told, status: "delivered", says: "", blocks: null }]],
+    [JSON.stringify({ ...flat, requestId: 37 }), [{ ...told, sentId: "37", status: "delivered" }]],
     // Unreadable input.
     [
       form([null, { requestId: flat.requestId, report: [{ number: null }, ...batch("1")[0]!.report] }]),

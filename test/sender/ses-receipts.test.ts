@@ -180,6 +180,44 @@ it.each([
   expect(await read(told(message))).toMatchObject({ is: "done", value: { receipts } });
 });
 
+// Bounces and complaints were passed over as being about no message: the address was written to again.
+describe("a notification with fields in another form", () => {
+  it.each([
+    [{ bounceType: "Permanent", bouncedRecipients: [{ diagnosticCode: 550, status: 5.1 }] }, "550"],
+    [{ bounceType: "Permanent", bounceSubType: 7, bouncedRecipients: ["a@example.com"] }, "Permanent, 7"],
+    [{ bounceType: "Permanent", bounceSubType: {}, bouncedRecipients: {} }, "Permanent"],
+  ])("still bounces: %o", async (bounce, says) => {
+    const receipts = [{ sentId, status: "bounced", says, blocks: "bounced" }];
+    expect(await read(told({ eventType: "Bounce", bounce }))).toMatchObject({ is: "done", value: { receipts } });
+  });
+
+  it("still complains, or was not sent", async () => {
+    const complaint = { complaintFeedbackType: { of: "abuse" }, complaintSubType: 0 };
+    expect(await read(told({ eventType: "Complaint", complaint }))).toMatchObject({
+      value: { receipts: [{ status: "complained", blocks: "complained" }] },
+    });
+    expect(await read(told({ eventType: "Reject", reject: "Bad content" }))).toMatchObject({
+      value: { receipts: [{ status: "failed" }] },
+    });
+  });
+
+  it.each([
+    { eventType: "Bounce", mail: { messageId: 7 } },
+    { eventType: "Delivery", mail: null },
+    { eventType: ["Bounce"], mail: { messageId: sentId } },
+    { bounce: { bounceType: "Permanent" } },
+  ])("is shown to staff if it is not known what happened to which message: %o", async (message) => {
+    await expect(read(told(message))).rejects.toThrow();
+  });
+
+  it("is about no message if it greets a new subscription", async () => {
+    const greetings = ["Successfully validated SNS topic for Amazon SES event publishing.", "{}", "null"];
+    const more = { notificationType: "AmazonSnsSubscriptionSucceeded", message: "You have subscribed." };
+    for (const Message of [...greetings, JSON.stringify(more)])
+      expect(await read(signed({ Message }))).toMatchObject({ is: "done", value: { receipts: [] } });
+  });
+});
+
 describe("a subscription", () => {
   const SubscribeURL = `https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=${topicArn}&Token=2336412f37`;
   const asks = (more: Readonly<Record<string, string>> = {}) =>

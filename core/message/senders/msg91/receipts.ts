@@ -25,13 +25,15 @@ export const receives: Receives<Msg91Settings, Receipts> = {
   },
 };
 
-const text = z.string().nullish();
 const code = z.union([z.string(), z.number()]).transform(String);
+/** They are no reason not to read the rest. */
+const other = code.nullish().catch(null);
+const id = code.refine((text) => text !== "");
 
 /** There is also `CRQID`, which is "0" for everyone who sends none, so it is not used. */
-const Report = z.object({ number: code, status: code, desc: text, failedReason: text });
-const Flat = Report.extend({ requestId: z.string().min(1) });
-const Batch = z.object({ requestId: z.string().min(1), report: z.array(z.unknown()) });
+const Report = z.object({ number: other, status: code, desc: other, failedReason: other });
+const Flat = Report.extend({ requestId: id });
+const Batch = z.object({ requestId: id, report: z.array(z.unknown()) });
 
 /** An unreadable report does not affect the others. @throws if none is readable */
 function reportsIn(payload: unknown): z.output<typeof Flat>[] {

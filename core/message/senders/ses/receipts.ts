@@ -29,8 +29,7 @@ export const receives: Receives<SesSettings, Receipts> = {
     const envelope = Envelope.parse(jsonIn(inbound));
     if (!(await isSigned(http, envelope))) return refused("unsigned", "It is not signed by Amazon.");
     if (envelope.Type === "SubscriptionConfirmation") return await confirmed(http, envelope, inbound);
-    const { data } = Told.safeParse(parsed(envelope.Message ?? ""));
-    return done({ at: inbound.at, receipts: data ? receiptsIn(data) : [] });
+    return done({ at: inbound.at, receipts: receiptsIn(parsed(envelope.Message ?? "")) });
   },
 };
 
@@ -121,21 +120,32 @@ const Tags = z
   .nullish()
   .catch(null);
 
-/** Notifications from an identity have `notificationType`, those from a configuration set `eventType`. */
+/** Why it happened, which is no reason either. */
+const why = z
+  .union([text, z.number().transform(String)])
+  .nullish()
+  .catch(null);
+
 const Told = z.object({
-  notificationType: text.nullish(),
-  eventType: text.nullish(),
+  kind: text,
   mail: z.object({ messageId: text, tags: Tags }),
   bounce: z
     .object({
-      bounceType: text.nullish(),
-      bounceSubType: text.nullish(),
-      bouncedRecipients: z.array(z.object({ status: text.nullish(), diagnosticCode: text.nullish() })).nullish(),
+      bounceType: why,
+      bounceSubType: why,
+      bouncedRecipients: z
+        .array(z.object({ status: why, diagnosticCode: why }))
+        .nullish()
+        .catch(null),
     })
-    .nullish(),
-  complaint: z.object({ complaintFeedbackType: text.nullish(), complaintSubType: text.nullish() }).nullish(),
-  reject: z.object({ reason: text.nullish() }).nullish(),
+    .nullish()
+    .catch(null),
+  complaint: z.object({ complaintFeedbackType: why, complaintSubType: why }).nullish().catch(null),
+  reject: z.object({ reason: why }).nullish().catch(null),
 });
+
+/** Notifications from an identity have `notificationType`, those from a configuration set `eventType`. */
+const Kind = z.object({ eventType: why, notificationType: why, mail: z.unknown() });
 
 /**
  * Whether it may be an automatic reply, such as an out-of-office one, which SES reports as a temporary bounce: a server
@@ -147,19 +157,20 @@ function isReply({ bounceType, bounceSubType, bouncedRecipients }: NonNullable<z
   return bouncedRecipients.length === 0 || (bounceSubType === "General" && !hasReason);
 }
 
-/** Each message has one recipient, so its status is theirs. */
-function receiptsIn({
-  notificationType,
-  eventType,
-  mail,
-  bounce,
-  complaint,
-  reject,
-}: z.output<typeof Told>): Receipt[] {
+/**
+ * Each message has one recipient, so its status is theirs. Of other kinds there are none, nor of what is about no
+ * message, such as SES's greeting to a new topic.
+ * @throws ZodError for one that tells how a message fared, but not of which
+ */
+function receiptsIn(told: unknown): Receipt[] {
+  const { eventType, notificationType, mail: isAbout } = Kind.safeParse(told).data ?? {};
+  const named = eventType ?? notificationType;
+  if (named ? !receives.events.includes(named) : isAbout === undefined) return [];
+  const { kind, mail, bounce, complaint, reject } = Told.parse({ ...Object(told), kind: named });
   const receipt = (status: Receipt["status"], says = "", blocks: Receipt["blocks"] = null): Receipt[] => [
     { sentId: mail.messageId, messageId: mail.tags?.message?.[0], status, says, blocks },
   ];
-  switch (eventType ?? notificationType) {
+  switch (kind) {
     case "Delivery":
       return receipt("delivered");
     case "Bounce": {
