@@ -95,9 +95,12 @@ describe("Twilio's receipts", () => {
     ["received", {}, []],
     // One part of a long text: it cannot be read without the others.
     ["partially_delivered", {}, []],
-    ["constructor", {}, []],
+    ["scheduled", {}, []],
     ["sent", {}, [{ sentId, status: "sent", says: "", blocks: null }]],
     ["delivered", {}, [{ sentId, status: "delivered", says: "", blocks: null }]],
+    ["Delivered", {}, [{ sentId, status: "delivered", says: "", blocks: null }]],
+    ["", { SmsStatus: "delivered" }, [{ sentId, status: "delivered", says: "", blocks: null }]],
+    ["sent", { MessageSid: "", SmsSid: sentId }, [{ sentId, status: "sent", says: "", blocks: null }]],
     ["read", {}, [{ sentId, status: "delivered", says: "", blocks: null }]],
     ["canceled", {}, [{ sentId, status: "failed", says: "", blocks: null }]],
     ["undelivered", { ErrorCode: "30007" }, [{ sentId, status: "failed", says: "Error 30007.", blocks: null }]],
@@ -116,6 +119,19 @@ describe("Twilio's receipts", () => {
   ])("%s %o", async (status, more, receipts) => {
     const told = inbound(bodyOf({ ...fields, MessageStatus: status, ...more }));
     expect(await receives.read(nobody, settings, told)).toEqual({ is: "done", value: { at: told.at, receipts } });
+  });
+
+  // They were passed over as being about no message.
+  it.each([
+    ["MessageStatus", "constructor"],
+    ["MessageStatus", "blocked"],
+    ["MessageStatus", ""],
+    ["MessageSid", ""],
+  ])("are shown to staff if they do not say how which message fared: %s is “%s”", async (name, value) => {
+    const told = inbound(bodyOf({ ...fields, [name]: value }));
+    await expect(receives.read(nobody, settings, told)).rejects.toMatchObject({
+      outcome: { is: "refused", code: "odd" },
+    });
   });
 
   it.each(["30001", "30003", "30008"])("undelivered with %s may arrive if it is sent again", async (ErrorCode) => {

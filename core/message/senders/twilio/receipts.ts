@@ -1,7 +1,7 @@
 /** Twilio's receipts: a form for each status, signed together with the URL that it is sent to. */
 import { createHmac } from "node:crypto";
 import { eventIdOf, type Inbound, idOfParts, type Receives, sameText, unsigned } from "#core/provider/inbound";
-import { done } from "#core/provider/outcome";
+import { done, Ended, refused } from "#core/provider/outcome";
 import type { Receipt, Receipts } from "../sender.ts";
 import { blockedBy, isTemporary, type TwilioSettings } from "./api.ts";
 
@@ -28,8 +28,7 @@ export const receives: Receives<TwilioSettings, Receipts> = {
           .digest("base64"),
       );
     if (!addressesOf(inbound).some(fits)) throw unsigned();
-    const [id, status] = [first(fields, "MessageSid"), first(fields, "MessageStatus")];
-    return eventIdOf(inbound, idOfParts(id, status));
+    return eventIdOf(inbound, idOfParts(...idAndStatus(fields)));
   },
   async read(_http, _given, inbound) {
     const receipt = receiptOf(fieldsOf(inbound));
@@ -37,20 +36,26 @@ export const receives: Receives<TwilioSettings, Receipts> = {
   },
 };
 
-/** The others mean that it is still at Twilio, or was received from a customer. */
-const statuses: Readonly<Record<string, Receipt["status"]>> = {
+/** Null while it is still at Twilio, or of which a part has arrived, and for one that was received from a customer. */
+const statuses: Readonly<Record<string, Receipt["status"] | null>> = {
   sent: "sent",
   delivered: "delivered",
   read: "delivered",
   undelivered: "failed",
   failed: "failed",
   canceled: "failed",
+  ...{ accepted: null, scheduled: null, queued: null, sending: null, partially_delivered: null },
+  ...{ receiving: null, received: null },
 };
 
+/** @throws Ended as refused for one that does not say how which message fared */
 function receiptOf(fields: FormFields): Receipt | undefined {
-  const [sentId, word, code] = ["MessageSid", "MessageStatus", "ErrorCode"].map((name) => first(fields, name));
-  const status = word && Object.hasOwn(statuses, word) ? statuses[word] : undefined;
-  if (!sentId || !status) return undefined;
+  const [sentId, told, code] = [...idAndStatus(fields), first(fields, "ErrorCode")];
+  const word = told?.toLowerCase() ?? "";
+  const status = Object.hasOwn(statuses, word) ? statuses[word] : undefined;
+  if (status === null) return undefined;
+  if (!status) throw new Ended(refused("odd", `It has ${told ? `an unknown status, ${told}` : "no status"}.`));
+  if (!sentId) throw new Ended(refused("odd", "It does not name its message."));
   if (status !== "failed") return { sentId, status, says: "", blocks: null };
   const blocks = blockedBy(Number(code));
   const inWords = blocks === "optedOut" ? `The recipient has opted out (error ${code}).` : code ? `Error ${code}.` : "";
@@ -68,6 +73,12 @@ function fieldsOf({ body }: Inbound): FormFields {
   }
   return fields;
 }
+
+/** By their names, or the former ones. */
+const idAndStatus = (fields: FormFields) => [
+  first(fields, "MessageSid") || first(fields, "SmsSid"),
+  first(fields, "MessageStatus") || first(fields, "SmsStatus"),
+];
 
 const first = (fields: FormFields, name: string): string | undefined => fields.get(name)?.values().next().value;
 
