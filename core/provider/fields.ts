@@ -24,10 +24,14 @@ export const pageUrl = z.url({ protocol: /^https?$/, hostname: /./ });
 
 const lifetimeMax = 30 * 24 * 3_600;
 
+/** Short, if it is not said: a token that is refused is replaced in any case. */
+const lifetimeUsual = 300;
+
 /** For how many seconds a token is valid: a number, or text. One without a limit is fetched again after a while. */
 export const lifetime = z.coerce
   .number()
   .min(0)
+  .catch(lifetimeUsual)
   .transform((seconds) => Math.min(seconds, lifetimeMax));
 
 /** Null for no time, or one that stands for none: many systems write the year 0, 1, 1900, 2099 or 9999. */

@@ -859,6 +859,125 @@ describe.each(Object.entries(lists))("%s, asked for rates", (_, [carrier, given,
   });
 });
 
+/** A booking, and the answers to it with the fields that no label depends on in other forms than described. */
+interface Bought {
+  readonly carrier: Carrier;
+  readonly given: Settings;
+  readonly from: string;
+  readonly service: string;
+  readonly answers: readonly object[];
+}
+
+const oddDocument = { contentType: 7, encodedLabel: "JVBERi0x" };
+const odd = { messages: "none", metadata: 7, carrier: "PostNL", courier_name: 7, form_download: { href: 7 } };
+const bought: Readonly<Record<string, Bought>> = {
+  easypost: {
+    ...{ carrier: easypost, given: { apiKey: "EZTK1", labelFormat: "PDF" }, from: "US", service: "USPS/First" },
+    answers: [
+      { ...odd, id: "shp_1", rates: [{ id: "r", carrier: "USPS", service: "First", rate: "5", currency: "USD" }] },
+      {
+        ...{ ...odd, id: "shp_1", reference: 7, tracking_code: 321, refund_status: 0, forms: {}, tracker: "trk_1" },
+        postage_label: { label_url: "https://a.example/1" },
+      },
+    ],
+  },
+  shippo: {
+    ...{ carrier: shippo, given: { token: "shippo_test_1", labelFormat: "PDF" }, from: "US", service: "first" },
+    answers: [
+      {
+        ...odd,
+        rates: [{ object_id: "r", amount: 5, currency: "USD", provider: "USPS", servicelevel: { token: "first" } }],
+      },
+      { ...odd, object_id: "t1", status: "SUCCESS", object_created: 7, rate: 7, tracking_number: 321 },
+    ],
+  },
+  shipstation: {
+    ...{ carrier: shipstation, given: { apiKey: "TEST_1", labelFormat: "pdf" }, from: "US", service: "se-1/first" },
+    answers: [{ ...odd, label_id: "se-1", status: "completed", tracking_number: 321, carrier_code: {} }],
+  },
+  sendcloud: {
+    ...{ carrier: sendcloud, given: { publicKey: "public", secretKey: "secret key", labelFormat: "pdf" } },
+    ...{ from: "NL", service: "a" },
+    answers: [
+      {
+        data: {
+          ...{ ...odd, id: "s1" },
+          parcels: [{ id: "7", tracking_number: 321, status: { code: 1000, message: 7 }, documents: [{ type: 7 }] }],
+        },
+      },
+    ],
+  },
+  easyship: {
+    ...{ carrier: easyship, given: { token: "sand_1", itemCategory: "fashion", labelFormat: "pdf" } },
+    ...{ from: "US", service: "c" },
+    answers: [
+      {
+        shipment: {
+          ...{ easyship_shipment_id: "ES1", label_state: "generated", shipment_state: 7, delivery_state: {} },
+          ...{ trackings: [null, { tracking_number: 321 }], courier_service: { id: "c", name: 7 } },
+          shipping_documents: [null, { category: "label", base64_encoded_strings: ["JVBERi0x"], url: 7 }],
+        },
+      },
+    ],
+  },
+  fedex: {
+    carrier: fedex,
+    given: { clientId: "id", clientSecret: "secret", accountNumber: "740561073", pickup: "x", labelFormat: "PDF" },
+    ...{ from: "US", service: "FEDEX_2_DAY" },
+    answers: [
+      { access_token: "lent" },
+      {
+        output: {
+          transactionShipments: [
+            { pieceResponses: [{ trackingNumber: 321, packageDocuments: [null, oddDocument] }], shipmentDocuments: {} },
+          ],
+        },
+      },
+    ],
+  },
+  delhivery: {
+    ...{ carrier: delhivery, given: { token: "delhivery token" }, from: "IN", service: "Surface" },
+    answers: [{ success: "true", packages: [{ status: "Success", waybill: 321 }] }],
+  },
+  nimbuspost: {
+    ...{ carrier: nimbuspost, given: { generation: "v1", email: "api@example.com", password: "pass word" } },
+    ...{ from: "IN", service: "1" },
+    answers: [
+      { status: 200, json: { status: "true", data: "lent" } },
+      { status: 200, json: { status: 1, data: { shipment_id: 7, awb_number: 321 } } },
+    ],
+  },
+};
+
+// It was bought, and waited for staff, who might have bought another; FedEx's label was lost, as it gives it only once.
+it.each(Object.entries(bought))(
+  "%s: a label that was bought is recorded whatever else the answer says",
+  async (name, { carrier, given, from, service, answers }) => {
+    const asked = asksToShip(from, service, { pickupPlace: "Main" });
+    const book = (http: Http, server: string) => carrier.book!.ask(http, { ...given, server } as Settings, asked);
+    const label = name === "fedex" || name === "easyship" ? { label: { format: "pdf" } } : {};
+    expect(await outcomeOfAnswers(book, ...answers)).toMatchObject({
+      is: "done",
+      value: { trackingNumber: "321", ...label },
+    });
+  },
+);
+
+// Its parcel waited for staff.
+it.each<readonly [Carrier, Settings, readonly object[]]>([
+  [shipstation, { apiKey: "TEST_1" }, [{ approved: "true", message: 7 }]],
+  [
+    fedex,
+    { clientId: "id", clientSecret: "secret" },
+    [{ access_token: "a" }, { output: { cancelledShipment: "true" } }],
+  ],
+  [nimbuspost, { generation: "v2", apiKey: "key", apiSecret: "secret" }, [{ success: 1 }]],
+])("$code: a label is cancelled if it says so in another form", async (carrier, given, answers) => {
+  const cancel = (http: Http, server: string) =>
+    carrier.void!.ask(http, { ...given, server } as Settings, bookingOf("7", "321", "US"));
+  expect(await outcomeOfAnswers(cancel, ...answers)).toEqual({ is: "done", value: { state: "voided" } });
+});
+
 it("sorts prices in the store's currency first, and never compares one currency with another", () => {
   const costs = ["USD 12", "INR 900", "", "EUR 3", "INR 80", "USD 7"].map((text) => {
     const [currency, amount] = text.split(" ");

@@ -4,6 +4,7 @@ import type { Settings } from "#core/provider/settings";
 import { type CarrierCode, carrierOf } from "#core/shipping/carriers/index";
 import type { Tracked } from "#core/shipping/carriers/tracking-events";
 import { mergedEvents } from "#core/shipping/tracking/merge-events";
+import { inbound, nobody } from "../provider/told.ts";
 import { outcomeOfAnswers } from "./answered.ts";
 import { at, bookingOf } from "./asked.ts";
 
@@ -279,4 +280,67 @@ it("has a state of EasyPost after scans once, and again after a later scan", asy
     ["12:30", "inTransit"],
     ["13:00", "exception"],
   ]);
+});
+
+const words = { status_details: 7, substatus: { code: 7 }, location: 7 };
+/** Webhooks with the fields that say nothing of a parcel's state in other forms than described. */
+const hooks: readonly (readonly [CarrierCode, Settings, object])[] = [
+  [
+    "easypost",
+    {},
+    {
+      ...{ description: "tracker.updated", created_at: 7, updated_at: {} },
+      result: { tracking_code: 321, status: "delivered", updated_at: 7, shipment_id: {}, public_url: 7 },
+    },
+  ],
+  [
+    "shippo",
+    {},
+    {
+      event: "track_updated",
+      data: { tracking_number: 321, metadata: {}, tracking_status: { status: "DELIVERED", ...words } },
+    },
+  ],
+  [
+    "sendcloud",
+    {},
+    {
+      ...{ action: "parcel_status_changed", timestamp: "2026-11-20T10:00:00Z" },
+      parcel: { tracking_number: 321, shipment_uuid: 7, status: { id: "11", message: 7 } },
+    },
+  ],
+  ["shiprocket", {}, { awb: 321, current_status: 7, shipment_status: {}, shipment_status_id: 7 }],
+  [
+    "fedex",
+    {},
+    {
+      ...{ trackingNumber: "", status: 7 },
+      trackResults: [
+        null,
+        {
+          trackingNumberInfo: { trackingNumber: 321, trackingNumberUniqueId: 7 },
+          latestStatusDetail: { code: {}, derivedCode: "DL", description: 7, scanLocation: 7 },
+          dateAndTimes: [null, { type: 7, dateTime: 7 }],
+        },
+      ],
+    },
+  ],
+];
+
+// They waited for staff; FedEx's was passed over.
+it.each(hooks)("%s: a webhook says that a parcel has arrived, whatever else it says", async (code, given, event) => {
+  const { receives } = await carrierOf(code);
+  expect(await receives!.read(nobody, given as never, inbound(JSON.stringify(event)))).toMatchObject({
+    is: "done",
+    value: { happened: { is: "tracked", parcel: { trackingNumber: "321" }, events: [{ status: "delivered" }] } },
+  });
+});
+
+it.each([
+  ["easypost", { description: "tracker.updated", result: { status: "delivered" } }],
+  ["shippo", { event: "track_updated", data: { tracking_number: {}, tracking_status: { status: "DELIVERED" } } }],
+  ["sendcloud", { action: "parcel_status_changed", parcel: { tracking_number: [], status: { id: 11 } } }],
+] as const)("%s: a webhook that does not name its parcel is shown to staff", async (code, event) => {
+  const { receives } = await carrierOf(code);
+  await expect(receives!.read(nobody, {} as never, inbound(JSON.stringify(event)))).rejects.toThrow();
 });

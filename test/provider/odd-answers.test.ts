@@ -77,8 +77,10 @@ const gateways: Readonly<Record<string, Odd>> = {
   },
 };
 
-// A token without a date for its end could not be kept, and nothing would be sent.
+// A token without a date for its end could not be kept, or was refused for not saying it, and nothing would be sent.
 it.each([
+  [undefined, 300],
+  ["soon", 300],
   [900, 900],
   ["900", 900],
   [0, 0],

@@ -6,7 +6,7 @@ import type { Http } from "#core/provider/http";
 import { absent, done, type Found, refused, unknown } from "#core/provider/outcome";
 import { centimetres, digitsOf, major } from "../measures.ts";
 import type { Booked, BookingRequest } from "../parcel.ts";
-import { readable, readableAmount, readableText } from "../readable.ts";
+import { readable, readableAmount, readableText, yesOrNo } from "../readable.ts";
 import { indianPhone, pincode } from "../words.ts";
 import { type DelhiverySettings, no, send } from "./api.ts";
 import { Shipment, stateOf } from "./tracking.ts";
@@ -14,26 +14,24 @@ import { Shipment, stateOf } from "./tracking.ts";
 export const trackingUrl = (number: string): string =>
   `https://www.delhivery.com/track-v2/package/${encodeURIComponent(number)}`;
 
-const text = z.string().nullish();
 export const PinCodes = z.object({
-  delivery_codes: z.array(z.object({ postal_code: z.object({ pre_paid: text, cod: text }) })),
+  delivery_codes: z.array(z.object({ postal_code: z.object({ pre_paid: readableText, cod: readableText }) })),
 });
 export const Charges = z.array(z.object({ total_amount: readableAmount }));
 /** One or several. */
 const Remarks = readable(z.union([z.array(readableText), z.string().transform((one) => [one])]));
 export const Created = z.object({
-  success: z.boolean().nullish(),
-  packages: z.array(z.object({ status: text, waybill: readableText, remarks: Remarks })).nullish(),
+  success: yesOrNo.nullish(),
+  packages: z.array(z.object({ status: readableText, waybill: readableText, remarks: Remarks })).nullish(),
 });
-export const Slips = z.object({ packages: z.array(z.object({ pdf_download_link: text })) });
-/** On success the status is true, or "True". */
+export const Slips = z.object({ packages: z.array(z.object({ pdf_download_link: readableText })) });
 export const Edited = z.object({
-  status: z.union([z.boolean(), z.string().transform((word) => /^true$/i.test(word))]).nullish(),
-  error: text,
-  remark: text,
+  status: yesOrNo.nullish(),
+  error: readableText,
+  remark: readableText,
 });
-export const Pickup = z.object({ pickup_id: z.union([z.int(), z.string()]), pickup_date: text });
-export const PickupThere = z.object({ pr_exist: z.boolean() });
+export const Pickup = z.object({ pickup_id: z.union([z.int(), z.string()]), pickup_date: readableText });
+export const PickupThere = z.object({ pr_exist: yesOrNo });
 
 export const pinCodes = (http: Http, given: DelhiverySettings, pin: string) =>
   send(http, given, { method: "GET", path: "/c/api/pin-codes/json/", query: { filter_codes: pin } });
@@ -77,7 +75,7 @@ export const bookedOf = (waybill: string): Booked => ({
   label: null,
 });
 
-const Shipments = z.object({ ShipmentData: z.array(z.object({ Shipment })).nullish(), Error: text });
+const Shipments = z.object({ ShipmentData: z.array(z.object({ Shipment })).nullish(), Error: readableText });
 
 export async function shipmentBy(
   http: Http,

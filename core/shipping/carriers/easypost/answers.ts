@@ -7,7 +7,7 @@ import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
 import { daysIn, priced } from "../measures.ts";
 import type { Booked, BookingRequest, Label, LabelFormat, ParcelRequest, Rate } from "../parcel.ts";
-import { readable } from "../readable.ts";
+import { readable, textOrNumber } from "../readable.ts";
 import { type EasyPostSettings, no, send } from "./api.ts";
 import { shipmentOf } from "./shipment.ts";
 import { Tracker } from "./tracking.ts";
@@ -39,14 +39,14 @@ const Message = z.union([
 
 export const Shipment = z.object({
   id: idText,
-  reference: z.string().nullish(),
-  tracking_code: z.string().nullish(),
-  refund_status: z.string().nullish(),
+  reference: textOrNumber.nullish(),
+  tracking_code: textOrNumber.nullish(),
+  refund_status: textOrNumber.nullish(),
   rates: z
     .array(readable(ShippingRate))
     .nullish()
     .transform((rates) => (rates ?? []).filter((rate) => !!rate)),
-  messages: z.array(Message).nullish(),
+  messages: readable(z.array(Message)),
   selected_rate: readable(ShippingRate),
   postage_label: z.object({ label_url: url, label_file_type: url, label_pdf_url: url, label_zpl_url: url }).nullish(),
   forms: readable(z.array(z.object({ form_type: url, form_url: url }))),

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { pageUrl } from "#core/provider/fields";
 import { eventIdOf, hmacHex, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
-import { readable, readableList, readableText } from "../readable.ts";
+import { readable, readableList, readableText, textOrNumber } from "../readable.ts";
 import type { CarrierEvent, Happened, TrackEvent } from "../tracking-events.ts";
 import { inOrder, isUnscanned, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { EasyPostSettings } from "./api.ts";
@@ -18,20 +18,18 @@ export const statuses = statusesOf({
   voided: ["cancelled"],
 });
 
-const text = z.string().nullish();
-
 export const Tracker = z.object({
-  tracking_code: z.string(),
-  status: z.string(),
-  updated_at: text,
-  shipment_id: text,
+  tracking_code: textOrNumber,
+  status: textOrNumber,
+  updated_at: readableText,
+  shipment_id: readableText,
   public_url: readable(pageUrl),
   tracking_details: readableList(
     z.object({
       datetime: readableText,
       status: readableText,
       message: readableText,
-      tracking_location: readable(z.object({ city: text, state: text, country: text })),
+      tracking_location: readable(z.object({ city: readableText, state: readableText, country: readableText })),
     }),
   ).nullish(),
 });
@@ -63,8 +61,13 @@ export function eventsOf({ status, updated_at, tracking_details }: z.output<type
   return inOrder([...events, now]);
 }
 
-const Event = z.object({ description: z.string(), created_at: text, updated_at: text, result: z.unknown().optional() });
-const Refund = z.object({ tracking_code: text, status: z.string(), shipment_id: text });
+const Event = z.object({
+  description: z.string(),
+  created_at: readableText,
+  updated_at: readableText,
+  result: z.unknown().optional(),
+});
+const Refund = z.object({ tracking_code: textOrNumber.nullish(), status: z.string(), shipment_id: readableText });
 
 export const receives: Receives<EasyPostSettings, CarrierEvent> = {
   events: ["tracker.created", "tracker.updated", "refund.successful"],

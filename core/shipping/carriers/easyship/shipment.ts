@@ -3,12 +3,10 @@ import * as z from "zod";
 import { idText, pageUrl } from "#core/provider/fields";
 import { centimetres, kilograms, major } from "../measures.ts";
 import type { Item, ParcelRequest, Party } from "../parcel.ts";
-import { readable, readableAmount, readableText } from "../readable.ts";
+import { readable, readableAmount, readableList, readableText, textOrNumber } from "../readable.ts";
 import type { EasyshipSettings } from "./api.ts";
 
-const text = z.string().nullish();
-
-export const Courier = z.object({ id: z.string(), name: text, umbrella_name: text });
+export const Courier = z.object({ id: z.string(), name: readableText, umbrella_name: readableText });
 export const EasyshipRate = z.object({
   courier_service: Courier,
   total_charge: readableAmount,
@@ -20,16 +18,18 @@ export const Shipment = z.object({
   easyship_shipment_id: idText,
   updated_at: readableText,
   order_data: readable(z.object({ platform_order_number: readableText })),
-  label_state: text,
-  shipment_state: text,
-  delivery_state: text,
-  trackings: readable(z.array(z.object({ tracking_number: readableText }))),
+  label_state: textOrNumber.nullish(),
+  shipment_state: readableText,
+  delivery_state: readableText,
+  trackings: readable(readableList(z.object({ tracking_number: readableText }))),
   tracking_page_url: readable(pageUrl),
   shipping_documents: readable(
-    z.array(z.object({ category: text, base64_encoded_strings: z.array(z.string()).nullish(), url: text })),
+    readableList(
+      z.object({ category: readableText, base64_encoded_strings: readable(z.array(z.string())), url: readableText }),
+    ),
   ),
   courier_service: readable(Courier),
-  rates: readable(z.array(EasyshipRate)),
+  rates: readable(readableList(EasyshipRate)),
   last_failure_http_response_messages: readable(z.array(z.unknown())),
 });
 export type Shipment = z.output<typeof Shipment>;

@@ -8,6 +8,7 @@ import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { type Inbound, idWithinHour, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { absent, done, type Found } from "#core/provider/outcome";
+import { readableText } from "../readable.ts";
 import type { CarrierEvent, Happened, TrackEvent } from "../tracking-events.ts";
 import { statusesOf, statusIn, timeIn } from "../words.ts";
 import { type EasyshipSettings, no, send } from "./api.ts";
@@ -62,8 +63,7 @@ function parsed(part: string): unknown {
 
 const Event = z.object({
   event_type: z.string(),
-  resource_type: z.string().nullish(),
-  resource_id: z.string().nullish(),
+  resource_id: readableText,
 });
 const TrackingStatus = z.object({ tracking_status: z.object({ easyship_shipment_id: z.string() }) });
 

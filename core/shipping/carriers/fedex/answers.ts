@@ -6,7 +6,7 @@ import { idText } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, refused } from "#core/provider/outcome";
 import type { Booked, BookingRequest, LabelFormat } from "../parcel.ts";
-import { readable, readableAmount, readableList, readableText } from "../readable.ts";
+import { readable, readableAmount, readableList, readableText, yesOrNo } from "../readable.ts";
 import { type FedExSettings, no, send } from "./api.ts";
 import { isCancelled, Result } from "./tracking.ts";
 
@@ -18,7 +18,7 @@ const text = z.string().nullish();
 export const Tracked = z.object({
   output: z.object({ completeTrackResults: z.array(z.object({ trackResults: z.array(Result) })) }),
 });
-const Charge = z.object({ totalNetCharge: readableAmount, currency: text });
+const Charge = z.object({ totalNetCharge: readableAmount, currency: readableText });
 export const Quotes = z.object({
   output: z.object({
     rateReplyDetails: readableList(
@@ -31,15 +31,16 @@ export const Quotes = z.object({
     ),
   }),
 });
-const Document = z.object({ contentType: text, docType: text, encodedLabel: text, url: text });
+const link = readable(z.string());
+const Document = z.object({ contentType: readableText, docType: readableText, encodedLabel: link, url: link });
 export const Shipped = z.object({
   output: z.object({
     transactionShipments: z.array(
       z.object({
         masterTrackingNumber: readableText,
-        shipmentDocuments: readable(z.array(Document)),
+        shipmentDocuments: readable(readableList(Document)),
         pieceResponses: readable(
-          z.array(z.object({ trackingNumber: readableText, packageDocuments: readable(z.array(Document)) })),
+          z.array(z.object({ trackingNumber: readableText, packageDocuments: readable(readableList(Document)) })),
         ),
         completedShipmentDetail: readable(
           z.object({
@@ -52,10 +53,10 @@ export const Shipped = z.object({
 });
 export const Cancelled = z.object({
   output: z.object({
-    cancelledShipment: z.boolean().nullish(),
-    cancelledHistory: z.boolean().nullish(),
-    message: text,
-    alerts: z.array(z.object({ message: text })).nullish(),
+    cancelledShipment: yesOrNo.nullish(),
+    cancelledHistory: yesOrNo.nullish(),
+    message: readableText,
+    alerts: readable(z.array(z.object({ message: readableText }))),
   }),
 });
 

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import * as z from "zod";
 import { eventIdOf, idOfParts, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
-import { readable, readableList, readableText } from "../readable.ts";
+import { readable, readableList, readableText, textOrNumber } from "../readable.ts";
 import type { CarrierEvent, Happened, TrackEvent } from "../tracking-events.ts";
 import { endsWith, inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { FedExSettings } from "./api.ts";
@@ -20,16 +20,15 @@ export const statuses = statusesOf({
   voided: ["CA"],
 });
 
-const text = z.string().nullish();
-const Place = readable(z.object({ city: text, stateOrProvinceCode: text, countryCode: text }));
+const Place = readable(z.object({ city: readableText, stateOrProvinceCode: readableText, countryCode: readableText }));
 
 export const Result = z.object({
-  trackingNumberInfo: z.object({ trackingNumber: text, trackingNumberUniqueId: text }).nullish(),
-  error: z.object({ code: text, message: text }).nullish(),
+  trackingNumberInfo: z.object({ trackingNumber: textOrNumber.nullish() }).nullish(),
+  error: z.object({ code: readableText, message: readableText }).nullish(),
   latestStatusDetail: z
-    .object({ code: text, derivedCode: text, statusByLocale: text, description: text, scanLocation: Place })
+    .object({ code: readableText, derivedCode: readableText, statusByLocale: readableText, description: readableText })
     .nullish(),
-  dateAndTimes: z.array(z.object({ type: text, dateTime: text })).nullish(),
+  dateAndTimes: readable(readableList(z.object({ type: readableText, dateTime: readableText }))),
   scanEvents: readableList(
     z.object({
       date: readableText,
@@ -85,7 +84,11 @@ export function resultOf(results: readonly Result[], shippedAt: Date | null): Re
   return known.toSorted((a, b) => (beganAt(b) ?? since) - (beganAt(a) ?? since))[0];
 }
 
-const Event = z.object({ trackingNumber: text, status: text, trackResults: z.array(Result).nullish() });
+const Event = z.object({
+  trackingNumber: textOrNumber.nullish(),
+  status: readableText,
+  trackResults: readableList(Result).nullish(),
+});
 
 export const receives: Receives<FedExSettings, CarrierEvent> = {
   events: [],
@@ -105,7 +108,7 @@ export const receives: Receives<FedExSettings, CarrierEvent> = {
     const eventId = eventIdOf(inbound);
     const { trackingNumber, status, trackResults } = Event.parse(jsonIn(inbound));
     const result = resultOf(trackResults ?? [], null);
-    const number = trackingNumber ?? result?.trackingNumberInfo?.trackingNumber;
+    const number = trackingNumber || result?.trackingNumberInfo?.trackingNumber;
     const now: TrackEvent = { at: inbound.at, place: null, words: status ?? "", status: statusIn(statuses, status) };
     const events = result ? eventsOf(result, inbound.at) : [now].filter(({ words }) => words !== "");
     const happened: Happened = number

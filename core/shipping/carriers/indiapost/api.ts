@@ -10,7 +10,7 @@ import { withToken } from "#core/provider/lent-token";
 import { Ended, later, type NotDone, refused } from "#core/provider/outcome";
 import { choice, secret, server, text } from "#core/provider/settings";
 import type { CarrierNo } from "../carrier.ts";
-import { readable, readableText } from "../readable.ts";
+import { readable, readableText, yesOrNo } from "../readable.ts";
 
 export const settings = z.strictObject({
   customerId: text("Customer ID", {
@@ -69,7 +69,7 @@ interface Asking {
 }
 
 const Login = z.object({
-  success: z.boolean(),
+  success: yesOrNo,
   message: readableText,
   // It may be empty if there is no token.
   data: readable(z.object({ access_token: z.string().min(1), expires_in: lifetime })),

@@ -7,7 +7,7 @@ import { done, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import { priced } from "../measures.ts";
 import type { Booked, BookingRequest } from "../parcel.ts";
-import { readable, readableAmount } from "../readable.ts";
+import { readable, readableAmount, readableText, yesOrNo } from "../readable.ts";
 import { pincode, timeIn } from "../words.ts";
 import { codeOf, type IndiaPostSettings, no, sendBooking, settings } from "./api.ts";
 import { articleOf, fits } from "./article.ts";
@@ -103,8 +103,8 @@ function numberOf({ seriesLetters, seriesFirst, seriesLast }: IndiaPostSettings,
 
 const text = z.string().nullish();
 const Processed = z.object({
-  success: readable(z.boolean()),
-  message: text,
+  success: readable(yesOrNo),
+  message: readableText,
   valid_articles: z.array(z.object({ barcode_no: z.string(), calculated_tariff: readableAmount })).nullish(),
   error_articles: z.array(z.object({ barcode_no: text, errors: z.unknown().optional() })).nullish(),
 });

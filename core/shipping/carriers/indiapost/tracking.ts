@@ -4,7 +4,7 @@ import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { absent, done, type Found } from "#core/provider/outcome";
-import { readable, readableList } from "../readable.ts";
+import { readable, readableList, yesOrNo } from "../readable.ts";
 import type { CarrierEvent, TrackEvent, TrackStatus } from "../tracking-events.ts";
 import { dayFirst, inOrder, normalised, statusesOf, timeIn } from "../words.ts";
 import { type IndiaPostSettings, no, prefix, send } from "./api.ts";
@@ -49,7 +49,11 @@ export const Article = z.object({
 
 type Article = z.output<typeof Article>;
 /** Empty for a number that is unknown or has no scans. */
-export const Tracked = z.object({ success: z.boolean().nullish(), message: text, data: z.array(Article).nullish() });
+export const Tracked = z.object({
+  success: yesOrNo.nullish(),
+  message: readable(text),
+  data: z.array(Article).nullish(),
+});
 
 export const trackBy = (http: Http, given: IndiaPostSettings, number: string) =>
   send(http, given, { path: `${prefix}/tracking/bulk`, json: { bulk: [number] } });

@@ -6,7 +6,7 @@ import { withToken } from "#core/provider/lent-token";
 import { Ended, type NotDone, refused, unknown } from "#core/provider/outcome";
 import { choice, secret, server, text } from "#core/provider/settings";
 import type { CarrierNo } from "../carrier.ts";
-import { readable, readableText } from "../readable.ts";
+import { readable, readableText, yesOrNo } from "../readable.ts";
 
 export const settings = z.strictObject({
   generation: choice(
@@ -68,7 +68,7 @@ const sendWithToken = (http: Http, given: NimbusPostSettings, asking: Asking): P
 /** Refusals come with HTTP 200, perhaps also that of an expired token. */
 const isAboutToken = (answer: Answer): boolean =>
   /\btoken\b|unauthori[sz]ed|unauthenticated/i.test(saidIn(answer)) &&
-  z.object({ status: z.literal(false) }).safeParse(answer.json).success;
+  z.object({ status: yesOrNo }).safeParse(answer.json).data?.status === false;
 
 /** The lifetime of a token is not documented; a refused one is replaced at once. */
 const tokenSeconds = 3 * 3_600;
@@ -79,7 +79,7 @@ async function newToken(http: Http, given: NimbusPostSettings) {
   const ask = requestOf(given, { method: "POST", path: "/users/login", json: { email, password } });
   const answer = await http.send({ ...ask, secretAnswer: true });
   if (!isYes(answer)) throw new Ended(no(answer));
-  const { status, data } = answer.as(z.object({ status: z.boolean(), data: z.string().nullish() }));
+  const { status, data } = answer.as(z.object({ status: yesOrNo, data: z.string().nullish() }));
   // Refusals come with HTTP 200.
   if (!status || !data)
     throw new Ended(refused("credentials", saidIn(answer) || "It does not accept these credentials."));
@@ -122,7 +122,7 @@ export function no(answer: Answer): NotDone {
 /** Refusals come with HTTP 200, in one generation with `status: false`, in the other with `success: false`. */
 export function refusalIn(answer: Answer): NotDone | null {
   if (!isYes(answer)) return no(answer);
-  const { status, success } = answer.as(z.object({ status: z.boolean().optional(), success: z.boolean().optional() }));
+  const { status, success } = answer.as(z.object({ status: yesOrNo.optional(), success: yesOrNo.optional() }));
   const isDone = status ?? success;
   if (isDone) return null;
   const says = saidIn(answer);

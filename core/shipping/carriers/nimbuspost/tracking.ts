@@ -20,11 +20,9 @@ export const statuses = statusesOf({
   voided: ["cancelled"],
 });
 
-const text = z.string().nullish();
-
 const History = z.object({
   data: z.object({
-    status: text,
+    status: readableText,
     history: readableList(
       z.object({
         ...{ status_code: readableText, location: readableText, event_time: readableText, message: readableText },
@@ -60,7 +58,7 @@ export async function trackByNumber(
 
 const Order = z.object({
   data: z.object({
-    order_status: text,
+    order_status: readableText,
     shipment: z
       .object({
         ...{ label_url: readableText, picked_at: readableText, ofd_at: readableText, delivered_at: readableText },

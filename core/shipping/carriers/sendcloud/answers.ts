@@ -7,7 +7,7 @@ import { done, Ended, type Outcome, refused, unknown } from "#core/provider/outc
 import { crossesCustoms } from "../customs.ts";
 import { centimetres, digitsOf, kilograms, majorText } from "../measures.ts";
 import type { Booked, BookingRequest, ParcelRequest, Party } from "../parcel.ts";
-import { readable, readableList } from "../readable.ts";
+import { readable, readableList, readableText, textOrNumber } from "../readable.ts";
 import { regionCode } from "../region-code.ts";
 import { codeOf, dpiOf, Faults, mimeOf, no, type SendcloudSettings, send, wordsOf } from "./api.ts";
 
@@ -15,7 +15,6 @@ import { codeOf, dpiOf, Faults, mimeOf, no, type SendcloudSettings, send, wordsO
 export const noOrUnknown = (answer: Parameters<typeof no>[0]) =>
   answer.status < 400 ? unknown(`It answered ${answer.status}, but not as expected.`) : no(answer);
 
-const text = z.string().nullish();
 const Total = z.object({ value: z.union([z.string(), z.number()]), currency: z.string() });
 export const Options = z.object({
   data: readableList(
@@ -29,16 +28,16 @@ export const Options = z.object({
   ).nullish(),
 });
 const Parcel = z.object({
-  id: z.int(),
-  status: z.object({ code: z.string(), message: text }).nullish(),
-  tracking_number: text,
+  id: readableText,
+  status: z.object({ code: textOrNumber, message: readableText }).nullish(),
+  tracking_number: textOrNumber.nullish(),
   tracking_url: readable(pageUrl),
   label_file: readable(z.string()),
-  documents: readable(z.array(z.object({ type: text, document_type: text }))),
+  documents: readable(z.array(z.object({ type: readableText, document_type: readableText }))),
 });
 const Shipment = z.object({
   id: idText,
-  carrier: z.object({ name: text }).nullish(),
+  carrier: readable(z.object({ name: readableText })),
   parcels: z.array(Parcel),
   errors: Faults.nullish(),
 });

@@ -160,7 +160,7 @@ async function documentOf(
   const read = await send(http, given, { method: "GET", path: shipmentAt(bookingId) });
   if (!isYes(read)) return no(read);
   const [parcel] = read.as(Announced).data.parcels;
-  if (!parcel) return refused("unknownParcel", "Sendcloud has no parcel for it.");
+  if (!parcel?.id) return refused("unknownParcel", "Sendcloud has no parcel for it.");
   const path = `/parcels/${parcel.id}/documents/${type}`;
   const query = { dpi: dpiOf[format] };
   const answer = await send(http, given, { method: "GET", path, query, accept: mimeOf[format] });

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { eventIdOf, hmacHex, idOfParts, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
-import { readable, readableList, readableText } from "../readable.ts";
+import { readable, readableList, readableText, textOrNumber } from "../readable.ts";
 import type { CarrierEvent, TrackEvent } from "../tracking-events.ts";
 import { inOrder, statusesOf, statusIn, timeIn, timeOfMs } from "../words.ts";
 import type { SendcloudSettings } from "./api.ts";
@@ -33,8 +33,6 @@ export const statuses = statusesOf({
   voided: ["2000", "1998", "cancelled", "cancelled upstream"],
 });
 
-const text = z.string().nullish();
-
 export const Tracking = z.object({
   events: readableList(
     z.object({
@@ -58,20 +56,20 @@ export const eventsOf = ({ events }: z.output<typeof Tracking>, at: Date): Track
     })),
   );
 
-const ms = z.coerce.number().nullish();
+const ms = readable(z.coerce.number());
 const Event = z.object({
   action: z.string(),
   /** When it was sent, which may be long after the carrier's scan. */
   timestamp: ms,
-  carrier_status_change_timestamp: readable(ms),
+  carrier_status_change_timestamp: ms,
   parcel: z.unknown().optional(),
 });
 const Parcel = z.object({
-  id: z.int(),
-  tracking_number: text,
+  id: readableText,
+  tracking_number: textOrNumber.nullish(),
   external_reference: readable(z.string()),
-  shipment_uuid: text,
-  status: z.object({ id: z.coerce.number().int(), message: text }),
+  shipment_uuid: readableText,
+  status: z.object({ id: z.coerce.number().int(), message: readableText }),
 });
 
 function idIn(json: unknown): string | undefined {

@@ -1,7 +1,7 @@
 /** Shippit's answers. Its documentation and its users differ about some: both forms are read. */
 import * as z from "zod";
 import { idText, pageUrl } from "#core/provider/fields";
-import { readable, readableList } from "../readable.ts";
+import { readable, readableList, readableText } from "../readable.ts";
 import { Failure } from "./api.ts";
 
 const text = z.string().nullish();
@@ -18,7 +18,7 @@ export const Quotes = z.object({
       courier_type: idText,
       success: z.boolean().nullish(),
       quotes: z
-        .array(readable(z.object({ price: z.union([z.number(), z.string()]), estimated_transit_time: text })))
+        .array(readable(z.object({ price: z.union([z.number(), z.string()]), estimated_transit_time: readableText })))
         .nullish(),
     }),
   ),

@@ -8,7 +8,7 @@ import { absent, done, type Found, type Outcome, refused, unknown } from "#core/
 import { crossesCustoms, filingExemption } from "../customs.ts";
 import { centimetres, majorText, priced } from "../measures.ts";
 import type { Amount, Booked, BookingRequest, Label, ParcelRequest } from "../parcel.ts";
-import { readable } from "../readable.ts";
+import { readable, readableText, textOrNumber } from "../readable.ts";
 import { timeIn } from "../words.ts";
 import { addressOf } from "./address.ts";
 import { codeOf, no, type ShippoSettings, send } from "./api.ts";
@@ -30,30 +30,30 @@ const ShippingRate = z.object({
 type ShippingRate = z.output<typeof ShippingRate>;
 
 /** Any format is accepted, so that messages never fail a bought label. */
-const Messages = z
-  .array(
+const Messages = readable(
+  z.array(
     z.union([
       z.string().transform((sentenceOf) => ({ source: null, text: sentenceOf })),
       z.object({ source: text, text }),
       z.unknown().transform(() => ({ source: null, text: null })),
     ]),
-  )
-  .nullish();
+  ),
+);
 const Shipment = z.object({
   rates: z.array(readable(ShippingRate)).transform((rates) => rates.filter((rate) => !!rate)),
   messages: Messages,
 });
 export const Transaction = z.object({
   object_id: idText,
-  object_created: text,
+  object_created: readableText,
   status: z.string(),
   // Its id, or part of the rate.
-  rate: z.union([z.string(), z.object({ object_id: z.string() }).transform(({ object_id }) => object_id)]).nullish(),
-  metadata: text,
+  rate: readable(z.union([z.string(), z.object({ object_id: z.string() }).transform(({ object_id }) => object_id)])),
+  metadata: textOrNumber.nullish(),
   label_url: readable(z.string()),
   label_file_type: readable(z.string()),
   commercial_invoice_url: readable(z.string()),
-  tracking_number: text,
+  tracking_number: textOrNumber.nullish(),
   tracking_url_provider: readable(pageUrl),
   messages: Messages,
 });

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
 import { isTimelySigned } from "#core/provider/timely-signature";
-import { readable, readableList, readableText } from "../readable.ts";
+import { readable, readableList, readableText, textOrNumber } from "../readable.ts";
 import type { CarrierEvent, Happened, TrackEvent } from "../tracking-events.ts";
 import { inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShippoSettings } from "./api.ts";
@@ -18,18 +18,16 @@ export const statuses = statusesOf({
   returning: ["RETURNED"],
 });
 
-const text = z.string().nullish();
 const Status = z.object({
   status: z.string(),
-  substatus: readable(z.object({ code: text, text: readableText, action_required: readable(z.boolean()) })),
+  substatus: readable(z.object({ code: readableText, text: readableText, action_required: readable(z.boolean()) })),
   status_details: readableText,
   status_date: readableText,
-  location: readable(z.object({ city: text, state: text, country: text })),
+  location: readable(z.object({ city: readableText, state: readableText, country: readableText })),
 });
 
 export const Track = z.object({
-  tracking_number: z.string(),
-  metadata: text,
+  metadata: readableText,
   tracking_status: Status.nullish(),
   tracking_history: readableList(Status).nullish(),
 });
@@ -58,12 +56,13 @@ function wordsOf(words: string, substatus: z.output<typeof Status>["substatus"])
 }
 
 const Event = z.object({ event: z.string(), data: z.unknown().optional() });
-const Transaction = z.object({ object_id: z.string(), status: z.string(), metadata: text, tracking_number: text });
+const Told = Track.extend({ tracking_number: textOrNumber });
+const Transaction = z.object({ object_id: z.string(), status: z.string(), metadata: readableText });
 
 /** Shippo's events have no id: it is made from the subject, its status, and the status's time. */
 function idIn(json: unknown): string | undefined {
   const { event = "", data } = Event.safeParse(json).data ?? {};
-  const track = event === "track_updated" ? Track.safeParse(data).data : undefined;
+  const track = event === "track_updated" ? Told.safeParse(data).data : undefined;
   if (track) return idOfParts(track.tracking_number, track.tracking_status?.status, track.tracking_status?.status_date);
   const transaction = Transaction.safeParse(data).data;
   return idOfParts(transaction?.object_id, event, transaction?.status);
@@ -89,7 +88,7 @@ export const receives: Receives<ShippoSettings, CarrierEvent> = {
 
 function happenedIn(kind: string, data: unknown, at: Date): Happened {
   if (kind === "track_updated") {
-    const track = Track.parse(data);
+    const track = Told.parse(data);
     const parcel = { id: track.metadata || undefined, trackingNumber: track.tracking_number };
     return { is: "tracked", parcel, events: eventsOf(track, at) };
   }

@@ -48,11 +48,11 @@ export const Labelled = z.object({ label_created: number, label_url: text, respo
 
 export const Pickup = z.object({
   pickup_status: z.int().nullish(),
-  message: text,
-  response: z.union([z.string(), z.object({ pickup_token_number: text, data: text })]).nullish(),
+  message: readableText,
+  response: readable(z.union([z.string(), z.object({ pickup_token_number: readableText, data: readableText })])),
 });
 
-const Shipment = z.object({ id: z.coerce.number().int(), awb: number, courier: text });
+const Shipment = z.object({ id: z.coerce.number().int(), awb: number, courier: readableText });
 const Order = z.object({
   channel_order_id: z.coerce.string(),
   status: readableText,

@@ -32,7 +32,6 @@ export const statuses = statusesOf({
   voided: ["8", "45", "cancelled", "canceled", "cancelled before dispatched"],
 });
 
-const text = z.string().nullish();
 const code = z.union([z.string(), z.number()]).nullish();
 
 const Scan = z.object({
@@ -49,7 +48,7 @@ export const Tracking = z.object({
     track_status: code,
     shipment_status: code,
     shipment_track_activities: readableList(Scan).nullish(),
-    shipment_track: readable(z.array(z.object({ current_status: text }))),
+    shipment_track: readable(z.array(z.object({ current_status: readableText }))),
     track_url: readable(pageUrl),
   }),
 });
@@ -80,8 +79,8 @@ export function eventsIn({ tracking_data: now }: z.output<typeof Tracking>, at: 
 
 const Event = z.object({
   awb: code,
-  current_status: text,
-  shipment_status: text,
+  current_status: readableText,
+  shipment_status: readableText,
   shipment_status_id: code,
   current_timestamp: readableText,
   order_id: code,
@@ -105,7 +104,7 @@ export const receives: Receives<ShiprocketSettings, CarrierEvent> = {
   async read(_http, _given, inbound) {
     const event = Event.parse(jsonIn(inbound));
     const at = dayFirst(event.current_timestamp) ?? timeIn(event.current_timestamp, "+05:30") ?? inbound.at;
-    const words = event.shipment_status ?? event.current_status ?? "";
+    const words = event.shipment_status || event.current_status || "";
     const status = statusIn(statuses, event.shipment_status_id, event.shipment_status);
     const scans = eventsOf(event.scans ?? [], at);
     const id = Number(event.is_return) === 1 ? undefined : textOf(event.order_id);

@@ -9,11 +9,10 @@ import { absent, done, type Found, type Outcome, refused, unknown } from "#core/
 import { crossesCustoms } from "../customs.ts";
 import { centimetres, daysIn, major, priced } from "../measures.ts";
 import type { Amount, Booked, BookingRequest, Label, ParcelRequest, Party, Rate } from "../parcel.ts";
-import { readable, readableAmount, readableList } from "../readable.ts";
+import { readable, readableAmount, readableList, readableText, textOrNumber, yesOrNo } from "../readable.ts";
 import { regionCode } from "../region-code.ts";
 import { no, type ShipStationSettings, send } from "./api.ts";
 
-const text = z.string().nullish();
 const url = readable(z.string());
 const Money = z.object({ currency: z.string(), amount: readableAmount });
 const Carriers = z.object({ carriers: readableList(z.object({ carrier_id: z.string() })) });
@@ -31,20 +30,20 @@ const ShippingRate = z.object({
 export const Rates = z.object({
   rate_response: z.object({
     rates: readableList(ShippingRate),
-    errors: z.array(z.object({ message: text })).nullish(),
+    errors: readable(z.array(z.object({ message: readableText }))),
   }),
 });
 export const Bought = z.object({
   label_id: idText,
   status: z.string(),
-  tracking_number: text,
+  tracking_number: textOrNumber.nullish(),
   tracking_url: readable(pageUrl),
-  carrier_code: text,
+  carrier_code: readableText,
   shipment_cost: readable(Money),
   label_download: readable(z.object({ href: url, pdf: url, png: url, zpl: url })),
-  form_download: readable(z.object({ href: text })),
+  form_download: readable(z.object({ href: url })),
 });
-export const VoidAnswer = z.object({ approved: z.boolean(), message: text, reason_code: text });
+export const VoidAnswer = z.object({ approved: yesOrNo, message: readableText, reason_code: readableText });
 
 /** @param anew asks even if the settings list them, which shows whether the key works. */
 export async function carrierIds(

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { pageUrl } from "#core/provider/fields";
 import { eventIdOf, type Inbound, idOfParts, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done, refused } from "#core/provider/outcome";
-import { readable, readableList, readableText } from "../readable.ts";
+import { readable, readableList, readableText, textOrNumber } from "../readable.ts";
 import type { CarrierEvent, TrackEvent } from "../tracking-events.ts";
 import { endsWith, inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShipStationSettings } from "./api.ts";
@@ -22,7 +22,6 @@ export const statuses = statusesOf({
   returned: ["UNDELIVERABLE_RETURNED_TO_SENDER"],
 });
 
-const text = z.string().nullish();
 const Scan = z.object({
   occurred_at: readableText,
   description: readableText,
@@ -34,15 +33,14 @@ const Scan = z.object({
 });
 
 export const Tracking = z.object({
-  tracking_number: z.string(),
   tracking_url: readable(pageUrl),
-  status_code: text,
-  status_detail_code: text,
-  status_description: text,
+  status_code: readableText,
+  status_detail_code: readableText,
+  status_description: readableText,
   status_detail_description: readableText,
   carrier_status_description: readableText,
   exception_description: readableText,
-  actual_delivery_date: text,
+  actual_delivery_date: readableText,
   events: readableList(Scan).nullish(),
 });
 type Tracking = z.output<typeof Tracking>;
@@ -73,7 +71,8 @@ export function eventsOf({ events, ...now }: Tracking, at: Date): TrackEvent[] {
   return inOrder([...scans, { at: timeIn(now.actual_delivery_date) ?? last ?? at, place: null, words, status }]);
 }
 
-const Event = z.object({ resource_type: z.string(), resource_url: text, data: z.unknown().optional() });
+const Event = z.object({ resource_type: z.string(), resource_url: readableText, data: z.unknown().optional() });
+const Told = Tracking.extend({ tracking_number: textOrNumber });
 /** The current name and the former one. */
 const kinds = ["TRACK_EVENT_V2", "API_TRACK"];
 
@@ -81,7 +80,7 @@ const kinds = ["TRACK_EVENT_V2", "API_TRACK"];
 const idOf = (inbound: Inbound): string => `${eventIdOf(inbound, idIn(jsonIn(inbound)))}/${signatureOf(inbound)}`;
 
 function idIn(json: unknown): string | undefined {
-  const tracking = Tracking.safeParse(Event.safeParse(json).data?.data).data;
+  const tracking = Told.safeParse(Event.safeParse(json).data?.data).data;
   const newest = (tracking?.events ?? [])
     .map(({ occurred_at }) => occurred_at ?? "")
     .toSorted()
@@ -106,7 +105,7 @@ export const receives: Receives<ShipStationSettings, CarrierEvent> = {
     if (!kinds.includes(resource_type)) {
       return done({ eventId, at: inbound.at, happened: { is: "ignored", kind: resource_type } });
     }
-    const tracking = Tracking.parse(data);
+    const tracking = Told.parse(data);
     const events = eventsOf(tracking, inbound.at);
     const bookingId = /\/labels\/([\w-]+)\/track/.exec(resource_url ?? "")?.[1];
     const parcel = { bookingId, trackingNumber: tracking.tracking_number };
