@@ -1,12 +1,15 @@
 /** Where parcels are: reported by carriers and asked for, in whatever order and however often. */
 
 import { expect, it } from "vitest";
+import { system } from "#core/actor";
 import type { Id } from "#core/contract/kit/fields";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
+import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { takeEvent } from "#core/shipping/tracking/carrier-inbox";
 import { handler as sweepWork } from "#functions/schedule/sweep-work";
 import { delhiveryFake, delhiveryToken } from "../carrier/fakes/delhivery.ts";
 import { shipstationFake, shipstationKey } from "../carrier/fakes/shipstation.ts";
@@ -229,6 +232,25 @@ it("accepts nothing unsigned, and ignores events about unknown parcels", async (
     await db().execute(sql`select status from inbox where provider = 'testcarrier' order by id desc limit 1`),
   ).toEqual([{ status: "ignored" }]);
   expect(await orderNow(made)).toMatchObject({ status: "shipped" });
+});
+
+// Carriers use numbers again: the older parcel's news counted as the newer one's, which had not arrived.
+it("is the one that was booked, of two with the same number", async () => {
+  const [older, newer] = [await sent(), await sent()];
+  const [bookingId, trackingNumber] = ["se-older", "TC-USED-AGAIN"];
+  for (const { ids } of [older, newer])
+    await db().execute(sql`
+      update parcels set tracking_number = ${trackingNumber}, booking_id = ${ids === older.ids ? bookingId : "se-newer"}
+      where id = ${ids.parcelId}`);
+  const events = [{ at: new Date(at(9)), place: null, words: "Handed over", status: "delivered" }] as const;
+  for (const parcel of [{ bookingId }, {}]) {
+    const happened = { is: "tracked", parcel: { ...parcel, trackingNumber }, events } as const;
+    await inChange(system("take-inbox"), (change) =>
+      takeEvent(change, "testcarrier", { eventId: "1", at: change.at, happened }),
+    );
+    expect(await orderNow(older.made)).toMatchObject({ status: "delivered" });
+    expect(await orderNow(newer.made)).toMatchObject({ status: "bookingId" in parcel ? "shipped" : "delivered" });
+  }
 });
 
 // A time that no answer can show made the order unreadable for ever.

@@ -31,7 +31,10 @@ export async function takeEvent(change: Change, carrier: string, { happened }: C
   return { is: "settled", says: null };
 }
 
-/** By our own id if the carrier returned it, otherwise by the carrier's numbers; the newest of several. */
+/**
+ * By our own id if the carrier returned it, otherwise by its id of the booking, otherwise by the tracking number, which
+ * carriers use again: the newest of several.
+ */
 async function parcelNamed(
   change: Change,
   carrier: string,
@@ -42,7 +45,8 @@ async function parcelNamed(
     select id from parcels where carrier = ${carrier} and (id = ${named.success ? named.data : null}
       or booking_id = ${reference.bookingId ?? null}
       or upper(tracking_number) collate "C" = upper(${reference.trackingNumber ?? null}))
-    order by (id = ${named.success ? named.data : null}) desc nulls last, id desc limit 1`);
+    order by (id = ${named.success ? named.data : null}) desc nulls last,
+      (booking_id = ${reference.bookingId ?? null}) desc nulls last, id desc limit 1`);
   return row?.id;
 }
 
