@@ -344,3 +344,44 @@ it.each([
   const { receives } = await carrierOf(code);
   await expect(receives!.read(nobody, {} as never, inbound(JSON.stringify(event)))).rejects.toThrow();
 });
+
+const scans = (place: string) => ({ tracking_history: [{ status: "TRANSIT", status_details: place }] });
+// The second was taken for a repetition of the first, and what it says was never read.
+it.each([
+  [
+    "shippo",
+    (place: string) => ({
+      event: "track_updated",
+      data: { tracking_number: "321", tracking_status: { status: "TRANSIT", status_details: place }, ...scans(place) },
+    }),
+  ],
+  [
+    "shippo",
+    (code: string) => ({
+      event: "track_updated",
+      data: { tracking_number: "321", tracking_status: { status: "TRANSIT", status_date: apart, substatus: { code } } },
+    }),
+  ],
+  [
+    "sendcloud",
+    (message: string) => ({
+      action: "parcel_status_changed",
+      parcel: { id: 7, tracking_number: "321", status: { id: 80, message } },
+    }),
+  ],
+  ["shiprocket", (activity: string) => ({ awb: 321, shipment_status_id: 18, scans: [{ activity }] })],
+  [
+    "delhivery",
+    (StatusLocation: string) => ({
+      Shipment: { AWB: "321", Status: { StatusType: "UD", Status: "In Transit", StatusLocation } },
+    }),
+  ],
+] as const)("%s: a webhook without a time is not that of before", async (code, event) => {
+  const { receives } = await carrierOf(code);
+  const idOf = async (text: string) => {
+    const read = await receives!.read(nobody, {} as never, inbound(JSON.stringify(event(text))));
+    return read.is === "done" ? read.value.eventId : undefined;
+  };
+  expect(await idOf("Delhi")).not.toBe(await idOf("Pune"));
+  expect(await idOf("Delhi")).toBe(await idOf("Delhi"));
+});

@@ -89,7 +89,7 @@ const Event = z.object({ Shipment });
 
 const idOf = (shipment: Shipment | undefined): string | undefined => {
   const { StatusType, Status: word, StatusDateTime } = shipment?.Status ?? {};
-  return idOfParts(shipment?.AWB, StatusType, word, StatusDateTime, shipment?.NSLCode);
+  return StatusDateTime ? idOfParts(shipment?.AWB, StatusType, word, StatusDateTime, shipment?.NSLCode) : undefined;
 };
 
 export const receives: Receives<DelhiverySettings, CarrierEvent> = {

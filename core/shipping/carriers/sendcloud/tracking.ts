@@ -75,7 +75,7 @@ const Parcel = z.object({
 function idIn(json: unknown): string | undefined {
   const { timestamp, parcel } = Event.safeParse(json).data ?? {};
   const { id, status } = Parcel.safeParse(parcel).data ?? {};
-  return idOfParts(id, status?.id, timestamp);
+  return timestamp ? idOfParts(id, status?.id, timestamp) : undefined;
 }
 
 export const receives: Receives<SendcloudSettings, CarrierEvent> = {

@@ -59,11 +59,18 @@ const Event = z.object({ event: z.string(), data: z.unknown().optional() });
 const Told = Track.extend({ tracking_number: textOrNumber });
 const Transaction = z.object({ object_id: z.string(), status: z.string(), metadata: readableText });
 
-/** Shippo's events have no id: it is made from the subject, its status, and the status's time. */
+/**
+ * Shippo's events have no id: it is made from the subject, its status, and the status's time. Without that, a parcel that
+ * is in transit again would be known already.
+ */
 function idIn(json: unknown): string | undefined {
   const { event = "", data } = Event.safeParse(json).data ?? {};
   const track = event === "track_updated" ? Told.safeParse(data).data : undefined;
-  if (track) return idOfParts(track.tracking_number, track.tracking_status?.status, track.tracking_status?.status_date);
+  if (track) {
+    const { status, status_date, substatus } = track.tracking_status ?? {};
+    const more = substatus?.code ? [substatus.code] : [];
+    return status_date ? idOfParts(track.tracking_number, status, status_date, ...more) : undefined;
+  }
   const transaction = Transaction.safeParse(data).data;
   return idOfParts(transaction?.object_id, event, transaction?.status);
 }

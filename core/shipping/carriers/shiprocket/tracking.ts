@@ -91,7 +91,7 @@ const Event = z.object({
 type Event = z.output<typeof Event>;
 
 const idOf = ({ awb, shipment_status_id, current_timestamp }: Partial<Event>): string | undefined =>
-  idOfParts(awb, shipment_status_id, current_timestamp);
+  current_timestamp ? idOfParts(awb, shipment_status_id, current_timestamp) : undefined;
 
 export const receives: Receives<ShiprocketSettings, CarrierEvent> = {
   events: [],
