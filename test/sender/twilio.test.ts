@@ -99,6 +99,16 @@ describe("Twilio", () => {
     expect(await twilio.sms.ask(http(), settings(fake), sms)).toMatchObject({ is: "later" });
   });
 
+  // A message that was sent waited for a person, and one that could not be did not block the number.
+  it("reads errors in another form, and a sent message whatever it says of them", async () => {
+    const fake = await twilioFake();
+    fake.distort((json) => ({ ...Object(json), error_code: "", error_message: 7 }));
+    expect(await twilio.sms.ask(http(), settings(fake), sms)).toMatchObject({ is: "done" });
+    fake.distort((json) => ({ ...Object(json), code: "21610", message: {} }));
+    fake.set({ refuses: [400, 21610, "Unsubscribed"] });
+    expect(await twilio.sms.ask(http(), settings(fake), sms)).toMatchObject({ is: "refused", code: "optedOut" });
+  });
+
   // The token of test credentials can read nothing: this particular refusal shows that it is known.
   it("recognises test credentials", async () => {
     const fake = await twilioFake();

@@ -83,7 +83,7 @@ export function refusalBy(code: number | null | undefined, words: string): NotDo
   return full.has(code ?? 0) ? later(says) : refused(codes[code ?? 0] ?? "refused", says);
 }
 
-const Failure = z.object({ code: z.int().nullish(), message: z.string().nullish() });
+const Failure = z.object({ code: z.coerce.number().nullish().catch(null), message: z.string().nullish().catch(null) });
 
 /** Interprets an answer other than a yes. */
 export function no(answer: Answer): NotDone {

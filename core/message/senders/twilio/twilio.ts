@@ -58,8 +58,9 @@ const Message = z.object({
   to: z.string().nullish(),
   body: z.string().nullish(),
   date_created: z.string().nullish(),
-  error_code: z.int().nullish(),
-  error_message: z.string().nullish(),
+  // Of one that was sent they are no reason not to know it.
+  error_code: z.coerce.number().nullish().catch(null),
+  error_message: z.string().nullish().catch(null),
 });
 type Message = z.output<typeof Message>;
 
