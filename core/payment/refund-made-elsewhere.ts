@@ -68,10 +68,10 @@ export async function refundMadeElsewhere(change: Change, gateway: string, event
 }
 
 /** @returns undefined if the gateway's refund is not recorded yet. */
-async function settleKnown(
+export async function settleKnown(
   change: Change,
   gateway: string,
-  { refundId: gatewayRefundId, state: status, says }: RefundEvent,
+  { refundId: gatewayRefundId, state: status, says }: Pick<RefundEvent, "refundId" | "state" | "says">,
 ): Promise<Settled | undefined> {
   const [known] = await change.tx.execute<{ id: Id<"refund"> }>(sql`
     select id from refunds where gateway = ${gateway} and gateway_refund_id = ${gatewayRefundId}`);
