@@ -50,7 +50,7 @@ export interface MessageOutcome {
   /** The sender that takes over, with what is registered there; null if it stays with its own. */
   readonly passedTo: { readonly sender: string; readonly registered: unknown } | null;
   readonly afterSeconds: number | null;
-  /** Nobody has tried to send it: that is no attempt, after which the next would wait for longer. */
+  /** It was not tried: that counts as no attempt, and makes later waits no longer. */
   readonly isUntried: boolean;
 }
 
