@@ -8,7 +8,7 @@ import type { Settled } from "#core/inbox/inbox-of";
 import { lockedOrder } from "#core/order/lock";
 import type { Happened } from "./gateways/gateway.ts";
 import { moreThanPaid, settleRefund } from "./settle-refund.ts";
-import { refundOfUnmatched } from "./unmatched/refund-of-unmatched.ts";
+import { ofOtherPart, refundOfUnmatched } from "./unmatched/refund-of-unmatched.ts";
 
 type RefundEvent = Omit<Extract<Happened, { is: "refundMadeElsewhere" }>, "is" | "state"> & {
   readonly state: "succeeded" | "pending" | "failed";
@@ -33,13 +33,12 @@ export async function refundMadeElsewhere(change: Change, gateway: string, event
     from payments
     where method = ${gateway} and gateway_payment_id = ${paymentId ?? null} and kind = 'captured'`);
   if (!payment) {
-    const refund = { paymentId, gatewayRefundId, amountMinor, currency, status, says };
+    const refund = { paymentId, gatewayRefundId, amountMinor, currency, status, says, orderId: event.orderId };
     const gone = await refundOfUnmatched(change, gateway, refund);
     return gone ?? { is: "later", says: "Its payment has not arrived yet." };
   }
   // What a payment that was matched by hand is for, the gateway may not know.
-  if (event.orderId !== undefined && event.orderId !== payment.order_id && !payment.matched)
-    return { is: "ignored", says: "It is of the part of its payment that was not for this order." };
+  if (event.orderId !== undefined && event.orderId !== payment.order_id && !payment.matched) return ofOtherPart;
   const row = await lockedOrder(change, { id: payment.order_id });
   // Gateways may send several events for it concurrently: it may have been recorded while we waited for the order.
   const meanwhile = await settleKnown(change, gateway, event);
@@ -69,10 +68,10 @@ export async function refundMadeElsewhere(change: Change, gateway: string, event
 }
 
 /** @returns undefined if the gateway's refund is not recorded yet. */
-async function settleKnown(
+export async function settleKnown(
   change: Change,
   gateway: string,
-  { refundId: gatewayRefundId, state: status, says }: RefundEvent,
+  { refundId: gatewayRefundId, state: status, says }: Pick<RefundEvent, "refundId" | "state" | "says">,
 ): Promise<Settled | undefined> {
   const [known] = await change.tx.execute<{ id: Id<"refund"> }>(sql`
     select id from refunds where gateway = ${gateway} and gateway_refund_id = ${gatewayRefundId}`);

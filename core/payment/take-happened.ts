@@ -10,7 +10,7 @@ import { gateways } from "./gateway-family.ts";
 import type { Happened, Received } from "./gateways/gateway.ts";
 import type { Amount } from "./gateways/units.ts";
 import { recordFailure } from "./record-failure.ts";
-import { refundMadeElsewhere } from "./refund-made-elsewhere.ts";
+import { refundMadeElsewhere, settleKnown } from "./refund-made-elsewhere.ts";
 import { takePageClosed } from "./requests/take-page-closed.ts";
 import { reversePayment } from "./reverse-payment.ts";
 import { settleRefund } from "./settle-refund.ts";
@@ -36,7 +36,7 @@ export const gatewayInbox = inboxOf<Received>({
 });
 
 /** Staff see only what it says, and are to look that up at the gateway. */
-function naming(happened: Happened, { is, says }: Settled): Settled {
+export function naming(happened: Happened, { is, says }: Settled): Settled {
   if (is !== "stuck" && is !== "later") return { is, says };
   const { paymentId, refundId, disputeId, orderId }: Ids = happened;
   const ids = [
@@ -78,6 +78,8 @@ export async function takeHappened(change: Change, gateway: string, happened: Ha
       return await refundTold(change, gateway, happened, "failed");
     case "refundMadeElsewhere":
       return await refundMadeElsewhere(change, gateway, happened);
+    case "refundStanding":
+      return (await settleKnown(change, gateway, happened)) ?? { is: "ignored", says: "No such refund is known." };
     case "disputeOpened":
       return await openDispute(change, gateway, happened);
     case "disputeClosed":

@@ -22,6 +22,9 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
   const { orderId, mode, isTest } = await namedBy(change, taken);
   if (isTest) return paidInTestMode;
   const row = orderId && (await findLockedOrder(change, orderId));
+  // Whether it is being refunded decides what it counts for.
+  await change.tx.execute(sql`
+    select from unmatched_payments where gateway = ${taken.gateway} and gateway_payment_id = ${taken.paymentId} for update`);
   const known = await standingOf(change, taken);
   if (known.countedFor !== null) {
     if (known.reversedAt && taken.at && taken.at.toISOString() > known.reversedAt)

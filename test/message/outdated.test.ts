@@ -103,9 +103,18 @@ it.each(["paid", "open"])(
     stripe.trouble("is busy");
     await call(order.requestPayment, { id, gateway: "test" });
     await makeCalls();
+    // So does a page at PayPal whose capture has no answer.
+    if (first === "open")
+      await db().execute(sql`
+        update calls set does = 'capture', status = 'unknown' where does = 'closeRequest' and order_id = ${id}`);
     await written();
     const waits = { orderId: id, status: "queued", says: "An earlier page may have been paid." };
-    expect(await ended("payment.requested")).toMatchObject(waits);
+    // Each wait was longer than the one before, so that it was sent minutes after the answer.
+    for (let nth = 0; nth < 4; nth++) expect(await ended("payment.requested")).toMatchObject(waits);
+    const [waiting] = await db().execute(sql`
+      select attempts, harmless, due_at <= now() + interval '20 seconds' as soon from messages
+      where order_id = ${id} and status = 'queued'`);
+    expect(waiting).toEqual({ attempts: 0, harmless: 0, soon: true });
     expect(server.mails).toHaveLength(1);
     await db().execute(sql`update providers set paused_until = null where code = 'stripe'`);
     await dueNow();

@@ -315,6 +315,28 @@ it("a page is no longer pending once its payment turns out to be counted, if tha
   ]);
 });
 
+// What was found on a page was thrown away if it could not be counted, and was seen nowhere.
+it("a payment that is found on a page and has paid another order is shown to staff", async () => {
+  const { fake, id, paymentId } = await aPendingCapture();
+  const total = (await orderNow({ id })).totals!.total;
+  const { id: other, totals } = await anOrder({ payment: "paypal" });
+  expect(totals!.total).toEqual(total);
+  await tells({ is: "paymentSucceeded", paymentId, orderId: other, ...total });
+  await db().execute(sql`
+    update payment_requests set pending_since = pending_since - interval '1 day' where order_id = ${id}`);
+  await db().execute(sql`update calls set created_at = created_at - interval '1 day' where order_id = ${id}`);
+  fake.set({ captureStatus: "COMPLETED", currency: total.currency });
+  await followPending();
+  for (let nth = 0; nth < 2; nth++) {
+    await makeCalls();
+    await dueNow();
+  }
+  const shown = await db().execute(sql`
+    select status, says from inbox where provider = 'paypal' and event_id = ${`found:paymentSucceeded ${paymentId}`}`);
+  const says = "It has paid another order and is for this one as well: check the gateway.";
+  expect(shown).toEqual([{ status: "stuck", says: `${says} Payment: ${paymentId}. Order: ${id}.` }]);
+});
+
 // The customer was sent a second link, and paid twice.
 it("a pending payment closes the order's other pages, and no page can be requested until it has failed", async () => {
   await aGateway();

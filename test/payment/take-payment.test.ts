@@ -9,11 +9,13 @@ import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { takeHappened } from "#core/payment/take-happened";
+import { refundUnmatchedPayment } from "#core/payment/unmatched/refund-unmatched";
 import { removeOldProviderRows } from "#core/provider/remove-old";
 import { within } from "#core/time-left";
 import { handler as sweepUnpaid } from "#functions/schedule/sweep-unpaid";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
 import {
   aGateway,
   anEvent,
@@ -265,6 +267,89 @@ describe("what does not settle its order", () => {
     await told(returned.id, { ...part, amountMinor: 2000 });
     expect(await orderNow(returned)).toMatchObject({ paymentStatus: "unpaid", payments: [] });
     expect(await unmatched(returned.id)).toMatchObject([{ amount: { amountMinor: 2027 } }]);
+  });
+
+  // One payment at Chargebee for two things: one part of it was in no list, or its refund was the other's.
+  it("is of the part that is for its order, whatever is reported of the other part", async () => {
+    await aGateway();
+    const told = (event: Parameters<typeof takeHappened>[2]) =>
+      inChange(system("take-inbox"), (change) => takeHappened(change, "test", event));
+    const paid = (paymentId: string, amountMinor: number, orderId?: string) =>
+      told({ is: "paymentSucceeded", currency: "INR", paymentId, amountMinor, orderId });
+    const refunded = (paymentId: string, amountMinor: number, orderId: string | null) =>
+      told({
+        ...{ is: "refundMadeElsewhere", state: "succeeded", refundId: `re_${paymentId}`, paymentId },
+        ...{ amountMinor, currency: "INR", orderId },
+      });
+    const otherPartBack = (paymentId: string) => refunded(paymentId, 50, null);
+    const forAnother = { is: "stuck", says: expect.stringContaining("for another order") };
+
+    // Two equal parts, of which one cannot be counted.
+    const [cancelled, open] = [await anUnpaidOrder(), await anUnpaidOrder()];
+    await call(order.cancel, { id: cancelled.id });
+    await paid("equal_parts", 2000, cancelled.id);
+    expect(await paid("equal_parts", 2000, open.id)).toMatchObject(forAnother);
+    expect(await unmatched(cancelled.id)).toMatchObject([{ amount: total }]);
+    expect(await orderNow(open)).toMatchObject({ paymentStatus: "unpaid" });
+    expect(await refunded("equal_parts", 2000, cancelled.id)).toMatchObject({ is: "settled" });
+    expect(await unmatched(cancelled.id)).toEqual([]);
+    expect(await paid("equal_parts", 2000, open.id)).toMatchObject(forAnother);
+
+    // The other part goes back.
+    const less = await anUnpaidOrder();
+    await paid("less_than_due", 50);
+    await paid("less_than_due", 1900, less.id);
+    expect(await otherPartBack("less_than_due")).toMatchObject({ is: "ignored" });
+    expect(await unmatched(less.id)).toMatchObject([{ amount: { amountMinor: 1900 } }]);
+
+    // Before an event names the order, that of what is due and that of less.
+    const [whole, part] = [await anUnpaidOrder(), await anUnpaidOrder()];
+    for (const [paymentId, amountMinor, { id }] of [
+      ["back_before_due", 2000, whole],
+      ["back_before_less", 1900, part],
+    ] as const) {
+      await paid(paymentId, 50);
+      await db().execute(sql`
+        update unmatched_payments set received_at = received_at - interval '2 hours' where gateway_payment_id = ${paymentId}`);
+      expect(await otherPartBack(paymentId)).toMatchObject({ is: "settled" });
+      expect(await paid(paymentId, amountMinor, id)).toMatchObject({
+        ...{ is: "stuck", says: expect.stringContaining("record the order as paid") },
+      });
+      expect(await paid(paymentId, 50)).toMatchObject({ is: "settled" });
+    }
+
+    // A person has matched it to the very order that the gateway had named.
+    const twice = await anUnpaidOrder();
+    await paid("first_of_two", 2000, twice.id);
+    await paid("second_of_two", 2000, twice.id);
+    await told({ is: "paymentReversed", paymentId: "first_of_two", ...total, says: "bounced" });
+    const [kept] = await unmatched(twice.id);
+    expect(await call(payment.match, { id: kept!.id, orderId: twice.id })).toMatchObject({ status: 200 });
+    expect(await otherPartBack("second_of_two")).toMatchObject({ is: "ignored" });
+    expect(await orderNow(twice)).toMatchObject({ paymentStatus: "paid", refunds: [] });
+  });
+
+  // The refund was of the part that was known, and the list showed all of the money as refunded.
+  it("keeps its amount while it is being refunded as its order is named", async () => {
+    await aGateway();
+    const { id } = await anUnpaidOrder();
+    const paid = (amountMinor: number, orderId?: string) =>
+      inChange(system("take-inbox"), (change) =>
+        takeHappened(change, "test", {
+          ...{ is: "paymentSucceeded", currency: "INR", paymentId: `being_refunded_${id}`, amountMinor, orderId },
+        }),
+      );
+    await paid(50);
+    const kept = (await unmatched()).find(({ gatewayPaymentId }) => gatewayPaymentId === `being_refunded_${id}`)!;
+    const [named] = await inChange(system("refund"), async (change) => {
+      await refundUnmatchedPayment(change, { id: kept.id });
+      const naming = paid(1900, id);
+      await untilSomebodyWaits();
+      return [naming];
+    });
+    expect(await named).toMatchObject({ is: "stuck" });
+    const { items } = (await call(payment.listUnmatched, { status: "refunding" })).body;
+    expect(items.find((one) => one.id === kept.id)).toMatchObject({ amount: { amountMinor: 50 } });
   });
 
   it("is matched by a person to the order that it settles exactly, once if two do it at the same time", async () => {

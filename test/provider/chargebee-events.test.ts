@@ -210,6 +210,12 @@ describe("Chargebee's events", () => {
     ],
     [
       "transaction_updated",
+      refund,
+      {},
+      { is: "refundStanding", refundId: "txn_1", paymentId: "txn_0", state: "succeeded" },
+    ],
+    [
+      "transaction_updated",
       { ...refund, status: "late_failure" },
       {},
       { is: "refundFailed", refundId: "txn_1", paymentId: "txn_0" },

@@ -50,6 +50,8 @@ export interface MessageOutcome {
   /** The sender that takes over, with what is registered there; null if it stays with its own. */
   readonly passedTo: { readonly sender: string; readonly registered: unknown } | null;
   readonly afterSeconds: number | null;
+  /** It was not tried: that counts as no attempt, and makes later waits no longer. */
+  readonly isUntried: boolean;
 }
 
 const marketing = messageKinds
@@ -96,6 +98,7 @@ export const messageLease = leaseOf<ClaimedMessage, MessageOutcome>({
     says: ["text", ({ says }) => says],
     sent_id: ["text", ({ sentId }) => sentId],
     passed_to: ["text", ({ passedTo }) => passedTo?.sender ?? null],
+    untried: ["integer", ({ isUntried }) => Number(isUntried)],
     registered: ["jsonb", ({ passedTo }) => passedTo?.registered ?? null],
   },
   sets: {
@@ -106,7 +109,8 @@ export const messageLease = leaseOf<ClaimedMessage, MessageOutcome>({
     sender: "coalesce(given.passed_to, row.sender)",
     registered: "case when given.passed_to is null then row.registered else given.registered end",
     sealed_link: "case when given.outcome in ('later', 'unknown') then row.sealed_link end",
-    harmless: "row.harmless + case given.outcome when 'later' then 1 else 0 end",
+    attempts: "row.attempts - given.untried",
+    harmless: "row.harmless + case given.outcome when 'later' then 1 - given.untried else 0 end",
     sent_at: "case when given.outcome = 'sent' then clock_timestamp() else row.sent_at end",
     settled_at: "case when given.outcome in ('later', 'unknown') then null else clock_timestamp() end",
   },

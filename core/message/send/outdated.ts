@@ -77,7 +77,7 @@ export const waitsFor = `case row.kind
     where events.id = ${cause} and parcels.status = 'voiding')
   when 'payment.requested' then (
     select 'An earlier page may have been paid.' from calls
-    where calls.order_id = row.order_id and calls.does in ('closeRequest', 'findPayment')
+    where calls.order_id = row.order_id and calls.does in ('closeRequest', 'findPayment', 'capture')
       and calls.status in ('asked', 'unknown') and calls.subject_id <> ${cause}
       and row.created_at > now() - interval '${minutesForPages} minutes'
     limit 1)

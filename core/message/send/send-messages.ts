@@ -41,9 +41,9 @@ async function sendOne(row: ClaimedMessage): Promise<MessageOutcome | undefined>
   if (row.isSuppressed) return outcomeOf(row, { is: "skipped", why: "suppressed" });
   if (row.waitsFor !== null && isUnsent(row)) {
     // Only a label takes longer than some minutes.
-    const afterSeconds = row.kind === "order.shipped" ? undecidedSeconds : null;
+    const afterSeconds = row.kind === "order.shipped" ? undecidedSeconds : pageSeconds;
     return row.ageHours < retryHours
-      ? outcomeOf(row, { is: "later", says: row.waitsFor, afterSeconds })
+      ? outcomeOf(row, { is: "later", says: row.waitsFor, afterSeconds, isUntried: true })
       : outcomeOf(row, { is: "skipped", why: "unshipped", says: "Its label was still being cancelled a day later." });
   }
   if (row.channel === "sms" && isUnsent(row) && internationalNumber(row.recipient) === undefined) {
@@ -91,7 +91,7 @@ const passedOnSeconds = 1;
 type Said = Partial<MessageOutcome> & Pick<MessageOutcome, "is">;
 
 const outcomeOf = (of: ClaimedMessage, sendResult: Said): MessageOutcome => ({
-  ...{ of, isStuck: false, why: null, says: null, sentId: null, passedTo: null, afterSeconds: null },
+  ...{ of, isStuck: false, why: null, says: null, sentId: null, passedTo: null, afterSeconds: null, isUntried: false },
   ...sendResult,
 });
 
@@ -100,6 +100,7 @@ const fixable = new Set(["credentials", "settings", "balance"]);
 const retrySeconds = 300;
 const retryHours = 24;
 const undecidedSeconds = 60;
+const pageSeconds = 20;
 
 function resultOf(row: ClaimedMessage, { outcome, isStuck }: Attempt): MessageOutcome {
   switch (outcome.is) {

@@ -4,8 +4,8 @@ import { sql } from "#core/db/drizzle";
 import { whyNotDue } from "#core/payment/capture-approved";
 import { gateways } from "#core/payment/gateway-family";
 import type { Captured, CaptureRequest, Gateway } from "#core/payment/gateways/gateway";
-import { takePayment } from "#core/payment/take-payment";
 import { takePending } from "#core/payment/take-pending";
+import { takeFound } from "./take-found.ts";
 
 /** Captured money counts like any payment; if the gateway is still checking it, its events report the outcome. */
 export const captureKind = callKind<Gateway, CaptureRequest, Captured>({
@@ -24,8 +24,8 @@ export const captureKind = callKind<Gateway, CaptureRequest, Captured>({
     }
     if (outcome.is !== "done") return;
     const { state, paymentId, amountMinor, currency, at, says } = outcome.value;
-    const payment = { gateway: provider, paymentId, paymentRequestId: subjectId, orderId: orderId ?? undefined };
-    if (state === "pending") await takePending(change, { ...payment, at, says });
-    else await takePayment(change, { ...payment, amountMinor, currency, at });
+    const payment = { paymentId, paymentRequestId: subjectId, orderId: orderId ?? undefined };
+    if (state === "pending") await takePending(change, { gateway: provider, ...payment, at, says });
+    else await takeFound(change, provider, { is: "paymentSucceeded", ...payment, amountMinor, currency }, at);
   },
 });

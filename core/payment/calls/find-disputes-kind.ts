@@ -7,7 +7,7 @@ import { gateways } from "#core/payment/gateway-family";
 import type { Dispute, FoundDispute, ListedDispute, ListGoesOn } from "#core/payment/gateways/disputes";
 import type { Gateway } from "#core/payment/gateways/gateway";
 import { orderPaidBy } from "#core/payment/take-dispute";
-import { takeHappened } from "#core/payment/take-happened";
+import { takeFound } from "./take-found.ts";
 
 const Asked = z.object({
   since: time,
@@ -49,7 +49,7 @@ export const findDisputesKind = callKind<Gateway, z.output<typeof Asked>, readon
         const inSeconds = (before.looks * listedMax + nth) * secondsApart;
         const later = { polled: true, inSeconds } as const;
         await ask(change, { provider, does: "readDispute", subjectId: disputeId, asked: { disputeId }, ...later });
-      } else await takeFound(change, provider, one);
+      } else await takeOurs(change, provider, one);
     }
   },
 });
@@ -65,16 +65,16 @@ export const readDisputeKind = callKind<Gateway, Pick<ListedDispute, "disputeId"
   call: ({ readDispute }) => readDispute,
   asked: z.object({ disputeId: z.string() }),
   settle: async (change, { provider }, outcome) => {
-    if (outcome.is === "done") await takeFound(change, provider, outcome.value);
+    if (outcome.is === "done") await takeOurs(change, provider, outcome.value);
   },
 });
 
-async function takeFound(
+async function takeOurs(
   change: Change,
   provider: string,
   found: Exclude<FoundDispute, ListedDispute | ListGoesOn>,
 ): Promise<void> {
   const { paymentId } = found;
   const isOurs = paymentId !== undefined && (await orderPaidBy(change, provider, paymentId)) !== undefined;
-  if (isOurs) await takeHappened(change, provider, found, found.is === "paymentReversed" ? found.at : undefined);
+  if (isOurs) await takeFound(change, provider, found, found.is === "paymentReversed" ? found.at : undefined);
 }

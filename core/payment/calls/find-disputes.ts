@@ -28,7 +28,7 @@ export async function findDisputes(): Promise<void> {
     if (asked.length === 0) return;
     const since = new Date(change.at.getTime() - lastDays * 86_400_000).toISOString();
     const [looked] = await change.tx.execute<{ since: string | null }>(sql`
-      select ${wireTime("least(last.at - interval '1 day', rest.since)")} as since
+      select ${wireTime(`greatest(least(last.at - interval '1 day', rest.since), now() - interval '${lastDays} days')`)} as since
       from (
           select max(created_at) as at from calls
           where does = 'findDisputes' and subject_id = ${gateway} and status = 'done' and settled_at is not null

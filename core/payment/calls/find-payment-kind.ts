@@ -3,11 +3,10 @@ import { callKind } from "#core/call/call-kind";
 import { gateways } from "#core/payment/gateway-family";
 import type { Captured, CaptureRequest, Gateway } from "#core/payment/gateways/gateway";
 import { recordFailure } from "#core/payment/record-failure";
-import { refundMadeElsewhere } from "#core/payment/refund-made-elsewhere";
-import { takePayment } from "#core/payment/take-payment";
 import { takePending } from "#core/payment/take-pending";
 import { refused } from "#core/provider/outcome";
 import { lookUp } from "./look-up.ts";
+import { takeFound } from "./take-found.ts";
 
 /**
  * A payment that was not reported counts like any other, once, even if it is reported later. Where money is captured, a
@@ -29,8 +28,16 @@ export const findPaymentKind = callKind<Gateway, CaptureRequest, Captured>({
         await takePending(change, { ...page, ...payment, says, isLookedUp: true });
         return;
       }
-      await takePayment(change, { ...page, ...payment, amountMinor, currency });
-      for (const refund of refunds) await refundMadeElsewhere(change, provider, { ...payment, ...refund });
+      const { at, ...paid } = payment;
+      await takeFound(change, provider, { is: "paymentSucceeded", ...page, ...paid, amountMinor, currency }, at);
+      for (const { state, ...refund } of refunds) {
+        const of = { ...refund, paymentId: paid.paymentId };
+        const made =
+          state === "failed"
+            ? ({ is: "refundFailed", says: "" } as const)
+            : ({ is: "refundMadeElsewhere", state } as const);
+        await takeFound(change, provider, { ...of, ...made });
+      }
     } else if (outcome.is === "refused" && outcome.code === "declined") {
       // Nothing has failed unless it was pending: attempts on the page are reported by their own events.
       const { id: paymentId, says } = outcome;

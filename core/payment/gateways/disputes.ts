@@ -52,6 +52,15 @@ export interface RefundFailed extends RefundReference {
   readonly says: string;
 }
 
+/** What has become of a refund, if it is known: what part of its payment it was for is not said. */
+export interface RefundStanding {
+  readonly is: "refundStanding";
+  readonly refundId: string;
+  readonly paymentId?: string | undefined;
+  readonly state: "succeeded" | "failed";
+  readonly says?: string;
+}
+
 /** The list does not say which payment it is of. */
 export interface ListedDispute {
   readonly is: "disputeListed";
@@ -71,7 +80,7 @@ export type FoundDispute =
   | ListGoesOn
   | (Reversal & { readonly at?: Date | undefined })
   | RefundMadeElsewhere
-  | RefundFailed;
+  | RefundStanding;
 
 /** Those that were opened, or where the list can tell, those that have changed. `from` is of an earlier `ListGoesOn`. */
 export interface DisputesSince {

@@ -17,6 +17,7 @@ import type {
   RefundFailed,
   RefundMadeElsewhere,
   RefundReference,
+  RefundStanding,
   Reversal,
 } from "./disputes.ts";
 import type { Amount } from "./units.ts";
@@ -140,6 +141,7 @@ export type Happened =
   | ({ readonly is: "refundSucceeded"; readonly reference: string } & RefundReference)
   | RefundFailed
   | RefundMadeElsewhere
+  | RefundStanding
   | Dispute
   | ({ readonly is: "disputeClosed"; readonly disputeId: string } & DisputeEnd)
   | { readonly is: "ignored"; readonly kind: string };

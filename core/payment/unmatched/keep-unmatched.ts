@@ -23,6 +23,11 @@ const ofPayment = ({ gateway: code, paymentId }: Pick<Taken, "gateway" | "paymen
 /** Whether the unmatched payment `known` has gone back, in part at least, or may have. */
 const isReturned = sql`exists (select from refunds where unmatched_id = known.id and refunds.status <> 'failed')`;
 
+/** What has been reported of the unmatched payment `known`, with what has gone back since. */
+const reported = sql`(
+  case known.status when 'refunded' then 0 else known.amount_minor end + (
+    select coalesce(sum(amount_minor), 0) from refunds where unmatched_id = known.id and refunds.status = 'succeeded'))`;
+
 /**
  * The order that it settles has been named: until then, its amount may have been that of something else which one payment
  * at Chargebee has paid as well, or have included a fee on top.
@@ -32,8 +37,8 @@ export async function claimUnmatched(change: Change, row: OrderRow, taken: Taken
   const [matched] = await change.tx.execute(sql`
     update unmatched_payments known set status = 'matched', order_id = ${row.id}, amount_minor = ${taken.amountMinor},
       named = true
-    where ${ofPayment(taken)} and status = 'open' and (amount_minor = ${taken.amountMinor} or (
-        coalesce(order_id, ${row.id}) = ${row.id} and not ${isReturned})) returning 1`);
+    where ${ofPayment(taken)} and status = 'open' and coalesce(order_id, ${row.id}) = ${row.id}
+      and (amount_minor = ${taken.amountMinor} or not ${isReturned}) returning 1`);
   return matched ? undefined : await asKept(change, row, taken, "Someone has matched or refunded it.");
 }
 
@@ -49,6 +54,7 @@ export async function keepUnmatched(change: Change, { row, mode, reason, ...take
       set reason = excluded.reason, order_id = excluded.order_id, due_minor = excluded.due_minor,
         amount_minor = case when ${isReturned} then known.amount_minor else excluded.amount_minor end
       where known.order_id is null and excluded.order_id is not null
+        and (excluded.amount_minor <= ${reported} or not ${isReturned})
     returning 1`);
   if (!isNews) return await asKept(change, row, taken, "It was already recorded as unmatched.");
   if (row) {
@@ -60,14 +66,16 @@ export async function keepUnmatched(change: Change, { row, mode, reason, ...take
   return { is: "settled", says: `Unmatched: ${reason}.` };
 }
 
-/** What is kept for one order is not silently all that is known of a payment for two. */
+/** What is kept is not silently all that is known of a payment for several things, each of which is reported. */
 async function asKept(change: Change, row: OrderRow | undefined, taken: Taken, says: string): Promise<Settled> {
-  const [ofAnother] = await change.tx.execute(sql`
-    select from unmatched_payments known where ${ofPayment(taken)} and status = 'open' and order_id <> ${row?.id ?? null}`);
-  return ofAnother
-    ? {
-        is: "stuck",
-        says: "It is an unmatched payment for another order, and is for this one as well: check the gateway.",
-      }
-    : { is: "settled", says };
+  if (!row) return { is: "settled", says };
+  const [known] = await change.tx.execute<{ forAnother: boolean | null; isLess: boolean }>(sql`
+    select order_id <> ${row.id} as "forAnother", order_id is null and ${reported} < ${taken.amountMinor} as "isLess"
+    from unmatched_payments known where ${ofPayment(taken)}`);
+  if (known?.forAnother) return { is: "stuck", says: forAnotherSays };
+  return known?.isLess ? { is: "stuck", says: isLessSays } : { is: "settled", says };
 }
+
+const forAnotherSays = "It is an unmatched payment for another order, and is for this one as well: check the gateway.";
+const isLessSays =
+  "Only another part of the payment was known, and has been refunded. If the gateway has the money for this order, record the order as paid.";

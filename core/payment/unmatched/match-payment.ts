@@ -22,7 +22,8 @@ export async function matchPayment(change: Change, input: InputOf<typeof payment
     throw new Refusal("payment.notExact", { reason, due, payment: { amountMinor, currency } });
   }
   await change.tx.execute(sql`
-    update unmatched_payments set status = 'matched', order_id = ${order.id} where id = ${input.id}`);
+    update unmatched_payments set status = 'matched', named = coalesce(order_id = ${order.id}, false), order_id = ${order.id}
+    where id = ${input.id}`);
   const paid = { row: order, gateway, paymentId, amountMinor, currency, mode };
   const [shown] = await payOrders(change, [paid], payment.match.name);
   if (!shown) throw new Error(`order ${order.id} disappeared while it was locked`);

@@ -16,6 +16,8 @@ interface RefundOfUnmatched {
   readonly currency: string;
   readonly status: "succeeded" | "pending" | "failed";
   readonly says: string | null;
+  /** What it is for, if the gateway says so: null if that is no order. */
+  readonly orderId?: string | null | undefined;
 }
 
 interface Unmatched extends Record<string, unknown> {
@@ -26,7 +28,13 @@ interface Unmatched extends Record<string, unknown> {
   readonly status: "open" | "refunding" | "refunded";
   /** Another event may still name its order, which is then paid by the whole payment. */
   readonly mayBeNamed: boolean;
+  readonly orderId: string | null;
 }
+
+export const ofOtherPart: Settled = {
+  is: "ignored",
+  says: "It is of the part of its payment that was not for this order.",
+};
 
 /**
  * An unmatched payment was returned without us: recorded as a refund made elsewhere, so that it is neither matched nor
@@ -38,13 +46,15 @@ export async function refundOfUnmatched(
   gateway: string,
   event: RefundOfUnmatched,
 ): Promise<Settled | undefined> {
-  const { paymentId, gatewayRefundId, currency, status, says } = event;
+  const { paymentId, gatewayRefundId, currency, status, says, orderId } = event;
   const [unmatched] = await change.tx.execute<Unmatched>(sql`
-    select id, mode, amount_minor::float8 as "amountMinor", currency, status,
+    select id, mode, amount_minor::float8 as "amountMinor", currency, status, order_id as "orderId",
       order_id is null and received_at > clock_timestamp() - interval '1 hour' as "mayBeNamed"
     from unmatched_payments
     where gateway = ${gateway} and gateway_payment_id = ${paymentId ?? null} and status <> 'matched' for update`);
   if (!unmatched) return undefined;
+  const isOfPart = gatewayRefundId !== null && orderId !== undefined && unmatched.orderId !== null;
+  if (isOfPart && orderId !== unmatched.orderId) return ofOtherPart;
   if (unmatched.status === "refunding") return { is: "later", says: "A refund of it is in progress." };
   if (unmatched.status === "refunded") return { is: "settled", says: "It was already returned." };
   // A reversal is of the whole payment: it has no id by which one of a part, reported again, could be recognised.

@@ -115,7 +115,10 @@ function refundEvent(kind: string, parsed: Content, content: unknown): Happened 
   const refund = { refundId: id, paymentId: paymentId ?? undefined, orderId, ...amountIn(content) };
   if (status === "failure" || standingOf(status) === "undone")
     return { is: "refundFailed", ...refund, says: error_text ?? "" };
-  if (kind !== "payment_refunded") return { is: "ignored", kind };
+  if (kind !== "payment_refunded")
+    return status === "success"
+      ? { is: "refundStanding", refundId: id, paymentId: refund.paymentId, state: "succeeded" }
+      : { is: "ignored", kind };
   return { is: "refundMadeElsewhere", ...refund, state: status === "success" ? "succeeded" : "pending" };
 }
 

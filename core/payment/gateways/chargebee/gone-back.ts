@@ -18,21 +18,24 @@ const transactions = (since: number, filter: Fields): Asked => ({
   filter: { ...filter, "updated_at[after]": since, "sort_by[desc]": "updated_at" },
 });
 
+const undone = ["late_failure", "voided"];
+
 /**
- * What part of a payment a refund is for is in the event's invoice, so that refunds are read from their events; those
- * that have failed since, from their present state.
+ * What part of a payment a refund is for is in the event's invoice, so that refunds are read from their events; what has
+ * become of them since, from their present state.
  */
-const listsSince = (since: number): readonly Asked[] => [
-  {
-    path: "/events",
-    filter: { "event_type[is]": "payment_refunded", "occurred_at[after]": since, "sort_by[desc]": "occurred_at" },
-  },
-  transactions(since, { "type[is]": "payment_reversal", "status[is]": "success" }),
-  transactions(since, {
-    "type[in]": JSON.stringify(["payment", "refund"]),
-    "status[in]": JSON.stringify(["late_failure", "voided"]),
-  }),
-];
+const listsSince = (since: number) =>
+  ({
+    refunds: {
+      path: "/events",
+      filter: { "event_type[is]": "payment_refunded", "occurred_at[after]": since, "sort_by[desc]": "occurred_at" },
+    },
+    back: transactions(since, {
+      "type[in]": JSON.stringify(["payment_reversal", "refund"]),
+      "status[in]": JSON.stringify(["success", "failure", ...undone]),
+    }),
+    undone: transactions(since, { "type[is]": "payment", "status[in]": JSON.stringify(undone) }),
+  }) satisfies Record<string, Asked>;
 
 const List = z.object({ list: z.array(z.unknown()), next_offset: z.string().nullish() });
 
@@ -46,21 +49,21 @@ export async function findGoneBack(
   given: ChargebeeSettings,
   { changed, from }: Omit<DisputesSince, "opened">,
 ): Promise<Outcome<readonly FoundDispute[]>> {
-  const known = from === undefined ? undefined : Offsets.parse(JSON.parse(from));
+  const known = from === undefined ? {} : Offsets.catch({}).parse(JSON.parse(from));
   const all: FoundDispute[] = [];
-  const offsets: z.output<typeof Offsets> = [];
-  for (const [nth, list] of listsSince(Math.floor(changed.getTime() / 1_000)).entries()) {
-    const offset = known?.[nth];
+  const offsets: z.output<typeof Offsets> = {};
+  for (const [name, list] of Object.entries(listsSince(Math.floor(changed.getTime() / 1_000)))) {
+    const offset = known[name];
     const { found, next } = offset === null ? nothing : await listed(http, given, list, offset);
     all.push(...readableOf(found, foundIn).flatMap((one) => one ?? []));
-    offsets.push(next);
+    offsets[name] = next;
   }
-  const isOver = offsets.every((offset) => offset === null);
+  const isOver = Object.values(offsets).every((offset) => offset === null);
   return done(isOver ? all : [...all, { is: "listGoesOn", from: JSON.stringify(offsets) }]);
 }
 
-/** Where each of the lists goes on; null at its end. */
-const Offsets = z.array(z.string().nullable());
+/** Where each of the lists goes on; null at its end. In another form, of another version, they begin anew. */
+const Offsets = z.record(z.string(), z.string().nullable());
 const nothing = { found: [], next: null };
 
 /** @throws Ended if Chargebee does not show them */
@@ -93,7 +96,9 @@ function foundIn(shown: unknown): FoundDispute | undefined {
   const row = Row.parse(shown);
   const happened =
     "event" in row ? happenedIn(row.event.event_type, row.event.content) : happenedIn("transaction_updated", shown);
-  if (happened.is === "refundMadeElsewhere" || happened.is === "refundFailed") return happened;
+  if (happened.is === "refundMadeElsewhere" || happened.is === "refundStanding") return happened;
+  // Of its transaction, what part it is for is not known.
+  if (happened.is === "refundFailed") return { ...happened, is: "refundStanding", state: "failed" };
   if (happened.is !== "paymentReversed" || "event" in row) return undefined;
   // A chargeback's date may be that of the bank's decision, or of the payment.
   return { ...happened, at: row.transaction.updated_at ?? row.transaction.date ?? undefined };
