@@ -127,7 +127,7 @@ it("the longest lists fit a small laptop, and a tablet held upright, without scr
     await fontsLoaded(page);
     expect(await page.locator("[data-wide]").count(), url).toBe(0);
     await page.setViewportSize({ width: 820, height: 1180 });
-    await expect.poll(() => page.locator("[data-wide]").count(), url).toBe(0);
+    await expect.poll(() => page.locator("[data-wide]").count(), { message: url }).toBe(0);
   }
 });
 
