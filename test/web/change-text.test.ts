@@ -24,6 +24,20 @@ describe("a change in the timeline", () => {
     expect(changeLabel({ action, before: null, after: {} })).toBe(label);
   });
 
+  // Staff read "received an update from a gateway", with nothing beside it, when money had come for a cancelled order.
+  it("names a payment that is not counted for the order and why, and the outcome of a dispute", () => {
+    const received = { action: "gateway.receive", before: null };
+    const paid = { unmatched: "cancelled", amountMinor: 564_700, currency: "INR", paymentId: "payment_1" };
+    expect(changeLabel({ ...received, after: paid })).toBe("received an unmatched payment");
+    expect(changeText({ before: null, after: paid }, order)).toBe("₹5,647.00 · The order is cancelled");
+    const opened = { dispute: "dp_1", amountMinor: 564_700, reason: "fraud", moneyTaken: true };
+    expect(changeLabel({ ...received, after: opened })).toBe("received a dispute");
+    expect(changeText({ before: null, after: opened }, order)).toBe("fraud");
+    const closed = { dispute: "dp_1", status: "lost" };
+    expect(changeLabel({ ...received, after: closed })).toBe("received the outcome of a dispute");
+    expect(changeText({ before: null, after: closed }, order)).toBe("lost");
+  });
+
   // The customer asks what was in the parcel and where it is: the clerk reads it off the timeline.
   it("names the parcel, its contents and its tracking number", () => {
     expect(changeText({ before: {}, after: { parcelId: "par_1", status: "delivered" } }, order)).toBe(

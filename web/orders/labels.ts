@@ -109,7 +109,16 @@ interface Changed {
 export const changeLabel = ({ action, before, after }: Changed): string =>
   action === "order.refund" && before !== null
     ? "received the result of a refund"
-    : (carrierLabel(action, after ?? {}) ?? labelOfAction.get(action) ?? action);
+    : (gatewayLabel(action, after ?? {}) ?? carrierLabel(action, after ?? {}) ?? labelOfAction.get(action) ?? action);
+
+/** A payment that settled the order, or failed, is an entry of its own. */
+function gatewayLabel(action: string, after: Readonly<Record<string, unknown>>): string | undefined {
+  if (action !== "gateway.receive") return undefined;
+  if ("unmatched" in after) return "received an unmatched payment";
+  // Only a dispute that is opened has a reason.
+  if ("dispute" in after) return "reason" in after ? "received a dispute" : "received the outcome of a dispute";
+  return undefined;
+}
 
 function carrierLabel(action: string, after: Readonly<Record<string, unknown>>): string | undefined {
   if (action === "parcel.ship" && after["parcelStatus"] === "booking") return "requested a label";

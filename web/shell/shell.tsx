@@ -84,7 +84,7 @@ export function Shell() {
         </a>
         <Group h="100%" px="sm" gap="xs" justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap" miw={0}>
-            <Burger opened={menuOpened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Navigation" />
+            <Burger opened={menuOpened} onClick={toggle} hiddenFrom="md" size="sm" aria-label="Navigation" />
             <img src="/icon.svg" alt="" width={26} height={26} />
             <StoreName />
           </Group>

@@ -166,6 +166,23 @@ describe("the question", () => {
     expect(await page.getByRole("dialog").getByLabel("Name").inputValue()).toBe("Half");
   });
 
+  // Escape closed the drawer as well.
+  it("is not asked when Escape closes the search over a drawer, which stays", async () => {
+    const page = await journey.visitor({ at: `/orders/${orderId}?open=edit-details` });
+    const name = page.getByRole("dialog").getByLabel("Name");
+    await name.fill("Half");
+    for (let times = 0; times < 2; times++) {
+      await page.keyboard.press("Control+k");
+      const search = page.getByPlaceholder(/^Order, name/).and(page.locator(":focus"));
+      await search.waitFor();
+      await page.keyboard.press("Escape");
+      await search.waitFor({ state: "hidden" });
+      expect(new URL(page.url()).search).toBe("?open=edit-details");
+    }
+    await page.keyboard.press("Escape");
+    await name.waitFor({ state: "hidden" });
+  });
+
   // The drawer was closed instead, and “Remove …?” stayed open over nothing.
   it("is not asked when Back closes a dialog over a drawer with something typed in it, which stays", async () => {
     const size = { lengthMm: 200, widthMm: 150, heightMm: 100, weightGrams: 50, isDefault: false };

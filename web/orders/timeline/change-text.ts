@@ -1,5 +1,6 @@
 /** The effect of a change to an order in a few words: goods, parcel, terms, contact and reason. */
 import { setApart } from "#core/contract/values/set-apart";
+import { reasonTexts } from "../../payments/labels.ts";
 import { moneyText } from "../../ui/format/money.ts";
 import type { Order } from "../types.ts";
 
@@ -29,7 +30,9 @@ export function changeText({ before, after }: { before: Facts; after: Facts }, o
     parts.filter(Boolean).join(", "),
     parcelText(after, order) || goodsOf(after["lines"], order) || gone,
     Array.isArray(paymentIds) ? amount(amountMinor) : "",
+    unmatchedText(after),
     textOf(reason),
+    "dispute" in after && !reason ? textOf(after["status"]) : "",
     "parcelId" in after ? textOf(after["says"] ?? after["notVoided"]) : "",
   ]
     .filter(Boolean)
@@ -40,6 +43,13 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 const listText = (list: unknown): string => (Array.isArray(list) ? list.join(", ") : "");
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
+
+/** Money that the order's own payments do not contain: its amount, and why it is not counted. */
+function unmatchedText({ unmatched, amountMinor, currency }: NonNullable<Facts>): string {
+  if (typeof amountMinor !== "number" || typeof currency !== "string") return "";
+  const why = Object.entries(reasonTexts).find(([reason]) => reason === unmatched)?.[1];
+  return why ? `${moneyText({ amountMinor, currency })} · ${why}` : "";
+}
 
 /** An undone return or parcel is recorded as a whole. */
 const linesIn = (whole: unknown): unknown => (isRecord(whole) ? whole["lines"] : undefined);
