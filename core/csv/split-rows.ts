@@ -18,7 +18,10 @@ export interface SplitRow {
 export interface Stray {
   /** Of the quote. Of a row that is too large, its last. */
   readonly line: number;
-  /** Of the quote with which its field begins: it is the one that does not close if it is lines above. */
+  /**
+   * Of the quote with which its field begins: it is the one that does not close if it is lines above. Of a row that is too
+   * large, of its last one; 0 if it has none.
+   */
   readonly openedLine: number;
   /** The row as it stands in the file, without its line break; null if it is too large, and its first fields are kept. */
   readonly text: string | null;
@@ -67,6 +70,11 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
     state = "before a field";
   };
 
+  /** No more than a row may have is in memory, and one piece: of what is too large, the first fields are kept. */
+  const add = (part: string) => {
+    if (rowBytes <= rowBytesMax) field += part;
+  };
+
   const keep = (part: string) => {
     rowBytes += Buffer.byteLength(part);
     rowText = rowBytes > rowBytesMax ? "" : rowText + part;
@@ -81,7 +89,8 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
     const line = strayLine ?? (wasStray && bare ? lines + 1 : null);
     const text = rowText.replace(/\r?\n$|\r$/, "");
     const found = line === null ? null : { line, openedLine: strayLine === null ? line : strayOpenedLine, text };
-    const stray = isLarge ? { line: lines + rowLines, openedLine, text: null } : found;
+    const openedBy = strayLine === null ? openedLine : strayOpenedLine;
+    const stray = isLarge ? { line: lines + rowLines, openedLine: openedBy, text: null } : found;
     rows++;
     lines += rowLines;
     bytes += rowBytes;
@@ -90,6 +99,7 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
     const row = isEmpty ? null : { fields: its, number: rows, lines, bytes, stray, isEnded };
     wasStray = found !== null;
     [fields, wasQuoted, rowText, rowBytes, rowLines, strayLine, bare] = [[], false, "", 0, 0, null, false];
+    openedLine = 0;
     return row;
   };
 
@@ -105,7 +115,7 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
         const quote = text.indexOf('"', at);
         const part = text.slice(at, quote < 0 ? undefined : quote);
         rowLines += part.match(/\r\n|\r|\n/g)?.length ?? 0;
-        field += part;
+        add(part);
         at += part.length;
         if (quote >= 0) {
           state = "closed";
@@ -114,7 +124,7 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
         continue;
       }
       if (state === "closed" && text[at] === '"') {
-        field += '"';
+        add('"');
         state = "quoted";
         at++;
         continue;
@@ -143,7 +153,7 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
         if (strayLine === null) [strayLine, strayOpenedLine] = [lines + rowLines + 1, openedLine];
         field = `"${field}"`;
       }
-      field += text.slice(at, found);
+      add(text.slice(at, found));
       at = found;
       if (at === text.length) break;
       endField();

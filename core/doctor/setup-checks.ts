@@ -111,7 +111,7 @@ const references = nothingBy({
     from (select count(*) filter (where is_default) as defaults from locations having count(*) > 0) as counted where defaults <> 1
     union all
     -- From before SKUs were normalized: no file and no cart can name it.
-    select v.id, 'has the SKU ' || v.sku || ' in letters that no file has, in the product “' || p.slug || '”'
+    select v.id, 'has the SKU ' || v.sku || ' in a form that files and carts cannot name, in the product “' || p.slug || '”'
       || coalesce(': it looks like that of a variant in “' || q.slug || '”', '')
     from variants v join products p on p.id = v.product_id left join variants twin on twin.sku = normalize(v.sku)
       left join products q on q.id = twin.product_id

@@ -64,7 +64,7 @@ function variantAfter(
   if (owner && owner.id !== row.id) {
     const of = owner.slug === product.slug ? "this product" : `the product “${owner.slug}”`;
     const again =
-      owner.slug === product.slug ? "" : " If that gives it up in this file, import the file a second time.";
+      owner.slug === product.slug ? "" : " If that product gives it up in this file, import the file a second time.";
     problems.push(problem(`Another variant already has this SKU, of ${of}.${again}`, "sku", sku));
   }
   problems.push(

@@ -611,7 +611,7 @@ describe("our own file of products", () => {
     await receives({ variantId: stocked.variants[0]!.id, locationId: await aStockroom() }, 1);
     const half = await aProduct({ options: ["Size"], variants: [{ options: ["S"] }, { options: ["M"] }] });
     const [small, medium] = half.variants.map((one) => one.sku) as [string, string];
-    const taken = `Another variant already has this SKU, of the product “${half.slug}”. If that gives it up in this file, import the file a second time.`;
+    const taken = `Another variant already has this SKU, of the product “${half.slug}”. If that product gives it up in this file, import the file a second time.`;
     const plain = await aProduct({ options: ["Size"], variants: [{ options: ["S"] }, { options: ["M"] }] });
     const [sized, other] = plain.variants.map((one) => one.sku) as [string, string];
     const columns = ["handle", "version", "title", "status", "sku", "price", "stock is tracked"];

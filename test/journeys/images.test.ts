@@ -137,7 +137,7 @@ describe("a product's images", () => {
     expect((await readProduct(id)).images).toHaveLength(1);
     // Whoever no longer knows which files are done is told, and decides.
     await drop();
-    await page.getByText("You have already added this image.").waitFor();
+    await page.getByText("You have already chosen this image.").waitFor();
     expect((await readProduct(id)).images).toHaveLength(1);
     await page.getByRole("button", { name: "Add it again" }).click();
     await soon(async () => (await readProduct(id)).images.length).toBe(2);

@@ -34,6 +34,9 @@ it("sets a title in Arabic or Hebrew apart in an email without HTML, and not in 
 // "Your parcel has shipped with 24", or with a UUID: what carriers want to have back is not for customers.
 it.each([
   ["fedex", "FEDEX_GROUND", "Fedex ground"],
+  ["fedex", "FEDEX_2_DAY_AM", "Fedex 2 day am"],
+  ["shippo", "royal_mail_tracked_24", "royal mail tracked 24"],
+  ["easyship", "Express 12:00", "Express 12:00"],
   ["easypost", "USPS/GroundAdvantage", "USPS GroundAdvantage"],
   ["shipstation", "se-12/ups_2nd_day_air", "ups 2nd day air"],
   ["sendcloud", "postnl:standard/signature", "postnl standard signature"],

@@ -130,8 +130,19 @@ it("sets names in Hebrew or Arabic apart, line by line, however long the text is
   const long = "ж".repeat(1_000_000);
   expect(setApart(`${long}\nעלי 5\r\nBowl`)).toBe(`${long}\n\u2068עלי 5\u2069\r\nBowl`);
   // The rest of a list of goods, its numbers as well, stood reversed behind such a name.
-  const turning = ["Mug \u202e", "\u202bMug", "\ufdfa 5", "\ufb2a 5", "\ufe8d 5"];
+  const turning = ["\ufdfa 5", "\ufb2a 5", "\ufe8d 5", "Mug\u200f", "2 × \u2068كتاب\u2069 5"];
   expect(turning.map(setApart)).toEqual(turning.map((name) => `\u2068${name}\u2069`));
+  const marked = [
+    "Mug\u202e",
+    "\u202bMug",
+    "Mug\u2067",
+    "\u2069\u202eMug",
+    "\u2068\u202eMug\u2069",
+    "\u2066\u2067Mug\u2069",
+  ];
+  expect(new Set(marked.map(setApart).map((name) => name.replace("\u2067Mug\u2069", "Mug")))).toEqual(
+    new Set(["\u2068Mug\u2069"]),
+  );
 });
 
 // A field for units kept the 1 of "1２", and nothing of "१२", without a word.

@@ -35,7 +35,7 @@ interface Arrived {
 const isSameFile = (one: File, other: File): boolean =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 
-const isThere = { says: "You have already added this image.", button: "Add it again" };
+const isThere = { says: "You have already chosen this image.", button: "Add it again" };
 
 export function useUploads({ id, images }: Product) {
   const client = useQueryClient();
@@ -105,7 +105,7 @@ export function useUploads({ id, images }: Product) {
     all,
     add: (files: readonly File[]) => {
       const here = [
-        ...all.filter(({ problem }) => problem === null).map(({ file }) => file),
+        ...all.filter(({ problem }) => problem?.button !== null).map(({ file }) => file),
         ...added.current.filter(({ imageId }) => images.some((one) => one.id === imageId)).map(({ file }) => file),
       ];
       const some = files.map((file) => {

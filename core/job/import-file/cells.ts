@@ -174,8 +174,10 @@ const shownMax = 200;
 const hasNul = `It has a NUL byte, which is shown as ${visibleNul}: remove that, and what else is damaged around it.`;
 
 function strayQuote({ line, openedLine, text }: Stray): string {
-  if (text === null)
-    return `The row is larger than 2 MB, down to line ${line}. Is there a picture in a text, or is a quote that opens in line ${openedLine} never closed there?`;
+  if (text === null) {
+    const quote = openedLine > 0 ? `, or is a quote that opens in line ${openedLine} never closed there` : "";
+    return `The row is larger than 2 MB, down to line ${line}. Is there a picture in a text${quote}?`;
+  }
   const why = `Line ${line} has a quote where none belongs: write it twice, and put quotes around the field.`;
   return openedLine === line ? why : `${why} Line ${openedLine} opens the field: is it never closed there?`;
 }

@@ -15,7 +15,7 @@ export const settings = z.strictObject({
   }),
   accessKeyId: text("Access key ID", {
     help: "The access key of a user with the permissions ses:SendRawEmail and ses:GetAccount.",
-    pattern: [/^[A-Z0-9]{8,128}$/v, "Only capital letters and digits."],
+    pattern: [/^[A-Z0-9]{8,128}$/v, "8 to 128 capital letters and digits."],
   }),
   secretAccessKey: secret("Secret access key"),
   ...fromFields,

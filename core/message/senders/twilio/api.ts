@@ -9,7 +9,7 @@ import type { Receipt, SenderNo } from "../sender.ts";
 export const settings = z.strictObject({
   accountSid: text("Account SID", {
     help: "Console › Account Info.",
-    pattern: [/^AC[0-9a-fA-F]{32}$/v, "It must be AC followed by 32 digits and letters from a to f."],
+    pattern: [/^AC[0-9a-fA-F]{32}$/v, "It must be AC followed by 32 characters, each a digit or a letter from a to f."],
   }),
   authToken: secret("Auth token", {
     help: "The primary auth token, shown next to the Account SID. Twilio signs delivery receipts with it, so an API key will not work.",
