@@ -1,4 +1,5 @@
 import { endOfFileIn } from "./end-of-file.ts";
+import { firstFields } from "./first-fields.ts";
 import { type Form, passedBytesMax, rowBytesMax } from "./form.ts";
 import { UnreadableFile } from "./unreadable.ts";
 
@@ -95,7 +96,7 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
     lines += rowLines;
     bytes += rowBytes;
     const isEmpty = fields.length === 1 && fields[0] === "" && !wasQuoted;
-    const its = isLarge ? firstOf(fields) : fields;
+    const its = isLarge ? firstFields(fields) : fields;
     const row = isEmpty ? null : { fields: its, number: rows, lines, bytes, stray, isEnded };
     wasStray = found !== null;
     [fields, wasQuoted, rowText, rowBytes, rowLines, strayLine, bare] = [[], false, "", 0, 0, null, false];
@@ -191,14 +192,3 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
   }
   return { split: splitPiece, where };
 }
-
-/** Fields that are whole, so that it is seen which row it is; never all of them. */
-function firstOf(fields: readonly string[]): readonly string[] {
-  let left = keptLengthMax;
-  const end = fields.findIndex((field) => {
-    left -= field.length;
-    return left < 0;
-  });
-  return fields.slice(0, end < 0 ? -1 : end);
-}
-const keptLengthMax = 65_536;
