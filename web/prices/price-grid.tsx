@@ -1,7 +1,7 @@
 /** The prices of a list as a grid: typing, pasting from a spreadsheet, filling down. Only visible rows are rendered. */
 import { Button, Group, Text } from "@mantine/core";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import * as priceListApi from "#core/contract/priceList";
 import type { ApiError } from "../api/api-client.ts";
@@ -98,12 +98,9 @@ function Prices({ list, editable, saved }: Props & { saved: readonly GridRow[] }
   const [place, setPlace] = useState({ row: 0, column: "amount" });
   const sent = sentRows(rows, store.currency);
   const isFaulty = rows.some((row) => isChanged(row) && faultIn(row, store.currency) !== null);
-  /** Until the prices that were saved here arrive. */
-  const hasSaved = useRef(false);
   const save = useApiMutation(priceListApi.setRows, {
     version: list.version,
     onSuccess: ({ changed }) => {
-      hasSaved.current = true;
       toastSuccess(`${countText(changed.added + changed.changed + changed.removed, "price")} saved`);
       client.removeQueries({ queryKey: ["price-grid", list.id] });
     },
@@ -121,17 +118,6 @@ function Prices({ list, editable, saved }: Props & { saved: readonly GridRow[] }
     flushSync(() => setRows([emptyRow(), ...rows]));
     showCell.current?.({ row: 0, column: "sku" });
   };
-  const drawn = useRef(saved);
-  // The button has nothing left to save, and loses the focus: the next Tab began at the top of the page.
-  useEffect(() => {
-    const isNew = drawn.current !== saved;
-    drawn.current = saved;
-    if (!isNew || !hasSaved.current) return;
-    hasSaved.current = false;
-    if (!document.activeElement?.matches("button:disabled, body")) return;
-    // The cell may have to be drawn first, which an effect cannot wait for.
-    queueMicrotask(() => showCell.current?.({ row: place.row, column: "amount" }));
-  }, [saved, place.row]);
   const fillDown = () => change({ rows: filledDown(rows, place.row) });
   return (
     <Card
